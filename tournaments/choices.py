@@ -19,7 +19,7 @@ class Role(models.TextChoices):
 
 
 class MergeState(models.TextChoices):
-    """`proposed` until everybody whom it takes has agreed."""
+    """`proposed` until everybody concerned has agreed."""
 
     PROPOSED = "proposed"
     DONE = "done"
@@ -28,7 +28,7 @@ class MergeState(models.TextChoices):
 
 
 class Names(models.TextChoices):
-    """How a member is named to those who are no members of the club; in ascending secrecy."""
+    """How a member is named to people outside the club; in order of increasing secrecy."""
 
     FULL = "full", "Ana Miller"
     SHORT = "short", "Ana M."
@@ -36,5 +36,5 @@ class Names(models.TextChoices):
 
     @classmethod
     def least(cls, *wanted: "Names") -> "Names":
-        """What tells least of them."""
+        """The most secret of them."""
         return max(wanted, key=list(cls).index)

@@ -1,4 +1,4 @@
-"""What the services and selectors of tournaments refuse. `code` is the API's."""
+"""The refusals of services and selectors of tournaments. `code` is the API's."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -9,7 +9,7 @@ from tournaments.engine.reason_texts import listed
 
 
 class TournamentNotFound(NotThere):
-    """There is no such tournament, or the caller may not know of it: nobody can tell which."""
+    """There is no such tournament, or the caller may not see it: the answer is the same."""
 
 
 class UnknownCode(NotThere):
@@ -47,7 +47,7 @@ class WithdrawnByDirector(Forbidden):
 
     code, title = "withdrawn_by_director", "a director withdrew the entry"
     template = (
-        "a director withdrew entry {entry}: only a director brings it back, deletes it, or enters "
+        "a director withdrew entry {entry}: only a director restores it, deletes it, or enters "
         "its players again"
     )
 
@@ -56,12 +56,12 @@ class LeftClub(Forbidden):
     code, title = "left_club", "you are neither a member nor a guest of the club any more"
     template = (
         "you are neither a member nor a guest of the club any more: you may withdraw, but only a "
-        "director checks you in or brings you back"
+        "director checks you in or restores your entry"
     )
 
 
 class WrongTournamentState(WrongState):
-    """`state` is the tournament's or the round's; `allowed` are those in which the call is."""
+    """`state` is the tournament's or the round's; in the states `allowed` the call is possible."""
 
     template = "the state is {state}: not allowed in this state"
     WAYS: ClassVar = {
@@ -75,10 +75,10 @@ class WrongTournamentState(WrongState):
         ("published", "closed"): "`/close` closes it",
         ("closed", "published"): "`/reopen` opens it again",
     }
-    """How what is in one state comes into another."""
+    """How to get from one state to another."""
 
     def __init__(self, *, state: str, allowed: Sequence[str] = (), way: str = "") -> None:
-        """`way` is the next step, where it is not the usual one."""
+        """`way` is the next step, if it is not the usual one."""
         if not allowed:
             super().__init__(state=str(state))
             return
@@ -132,7 +132,7 @@ class PhraseSet(Conflict):
 
 class SeasonClosed(Conflict):
     code, title = "season_closed", "the season is closed"
-    advice = "An admin opens it again by `POST /seasons/{id}/reopen` with a reason."
+    advice = "An admin reopens it by `POST /seasons/{id}/reopen` with a reason."
 
 
 class SeasonNotClosed(Conflict):
@@ -154,27 +154,27 @@ class NightsOpen(Conflict):
 
 
 class TooManyEntries(Conflict):
-    """`limit` is the bound."""
+    """`limit` is the value of the limit."""
 
-    code, title = "too_many_entries", "the tournament has as many entries as it may have"
-    template = "the tournament has {limit} entries, as many as it may have"
-    advice = "`facts.limit` is the bound."
+    code, title = "too_many_entries", "the tournament has reached its limit of entries"
+    template = "the tournament has {limit} entries, the limit"
+    advice = "`facts.limit` is the limit."
 
 
 class ClubHasTooMany(TooMany):
-    """`what` is bounded, `limit` the bound."""
+    """`what` has a limit, `limit` is its value."""
 
-    template = "the club has {limit} {what}, as many as it may have"
+    template = "the club has {limit} {what}, the limit"
 
 
 class CallHasTooMany(TooMany):
-    """`what` is bounded in one call, `limit` the bound."""
+    """`what` has a limit in one call, `limit` is its value."""
 
     template = "one call takes {limit} {what}; send the others in the next one"
 
 
 class TooManyChanges(TooMany):
-    """`what` is bounded in one tournament, `limit` the bound."""
+    """`what` has a limit in one tournament, `limit` is its value."""
 
     template = (
         "your account has changed its entries in this tournament {limit} times, as often as it "
@@ -183,7 +183,7 @@ class TooManyChanges(TooMany):
 
 
 class TooManySheets(TooMany):
-    """`what` is bounded at one table, `limit` the bound."""
+    """`what` has a limit at one table, `limit` is its value."""
 
     template = (
         "your account has written {limit} sheets at this table, as many as it may: confirm the "
@@ -192,7 +192,7 @@ class TooManySheets(TooMany):
 
 
 class RoundOpen(Conflict):
-    """`round` is the number of the one that is not closed."""
+    """`round` is the number of the open round."""
 
     code, title = "round_open", "a round is still open"
     template = "round {round} is still open: close it first"
@@ -277,7 +277,7 @@ class NoDraft(Conflict):
     code, title = "no_draft", "the round could not be drawn"
     template = "the round could not be drawn: {detail}"
     advice = (
-        "The round's `error` says what stands in the way. Change that, for instance `forbidden` of "
+        "The round's `error` says what prevents it. Change that, for instance `forbidden` of "
         "the tournament, then draw again with `/redraw`."
     )
 
@@ -375,7 +375,7 @@ class ForbiddenPair(Unprocessable):
 class AccountsMissing(AtTables):
     """`tables` are the numbers of those that cannot be played online, `names` who cannot."""
 
-    code, title = "accounts_missing", "somebody without an account cannot play online"
+    code, title = "accounts_missing", "a player without an account cannot play online"
     template = "without an account, and so not able to play online at {tables}: {names}"
     advice = (
         "Play the table with cards in hand: set its `venue` to `table`, in a tournament that is "
@@ -431,11 +431,11 @@ class OwnSheet(Forbidden):
 
 
 class SheetSuperseded(Conflict):
-    code, title = "sheet_superseded", "a later version of this table's result stands"
+    code, title = "sheet_superseded", "a later version of this table's result counts"
 
 
 class ResultDisputed(Conflict):
-    code, title = "result_disputed", "somebody else disputes this sheet; a director decides"
+    code, title = "result_disputed", "another side disputes this sheet; a director decides"
 
 
 class NoFigures(Conflict):
@@ -444,7 +444,7 @@ class NoFigures(Conflict):
 
 
 class PlayedOnline(Conflict):
-    code, title = "played_online", "the table is played online, and its game brings the result"
+    code, title = "played_online", "the table is played online, and its game gives the result"
     advice = (
         "If it goes on with real cards, a director ends the game first, by "
         "`POST /games/{id}/abandon`, and then enters the result by `/corrections`. A game that is "
@@ -453,12 +453,12 @@ class PlayedOnline(Conflict):
 
 
 class NotAgreed(Conflict):
-    code, title = "not_agreed", "somebody of this entry has not agreed to play yet"
+    code, title = "not_agreed", "a player of this entry has not agreed to play yet"
     advice = "It can be withdrawn meanwhile. It is in no draw until all have accepted."
 
 
 class NotJoined(Conflict):
-    """`names` are those of players of a night that was over, by their accounts."""
+    """`names` are the accounts' names of players of a night that was over."""
 
     code, title = "not_joined", "players of the night are no members of the club"
     template = (
@@ -536,7 +536,7 @@ class PlayedTogether(Conflict):
 
 
 class StillPlaying(Conflict):
-    code, title = "still_playing", "somebody whom this concerns sits at an online table now"
+    code, title = "still_playing", "a player concerned sits at an online table now"
     advice = "Do it when the table has ended, or its game was abandoned."
 
 
@@ -549,7 +549,7 @@ class NotClaimed(Conflict):
     advice = (
         "Only a name that an account claimed when it was not in the club is taken back by "
         "`/unclaim`, and not once the account has been erased. A name that a member claimed "
-        "besides their own was merged: `GET /clubs/{id}/merges` lists it."
+        "in addition to their own was merged: `GET /clubs/{id}/merges` lists it."
     )
 
 
@@ -569,7 +569,7 @@ class EntryDrawn(Conflict):
     code, title = "entry_drawn", "the entry has been drawn"
     template = "the entry has been drawn in round {round}"
     advice = (
-        "An entry is deleted while it has played nothing and stands in no draft: withdraw it, "
+        "An entry is deleted while it has played nothing and is in no draft: withdraw it, "
         "draw the round again, and delete it then."
     )
 
@@ -590,7 +590,7 @@ class LastAdmin(Conflict):
 
 
 class NotRecoverable(Forbidden):
-    """The same for every reason: a director learns nothing of the account."""
+    """The same for every reason: the answer shows a director nothing about the account."""
 
     code, title = "not_recoverable", "you cannot issue a reset code for this member"
     template = (
@@ -637,7 +637,7 @@ class TournamentUnplayable(Unprocessable):
     """`errors` are `{path, detail}`, in a director's words."""
 
     code, title = "tournament_unplayable", "the tournament cannot be played as it is"
-    advice = "`errors` names everything that stands in the way, by its path."
+    advice = "`errors` names everything that prevents it, by its path."
 
     def __init__(self, *faults: tuple[str, str]) -> None:
         super().__init__()

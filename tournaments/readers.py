@@ -1,7 +1,7 @@
 """Who reads, and so which names and reasons are shown: decided once a request, obeyed by the rows.
 
-Workers and writes see everything. A request that reads begins as nobody's, until its view has found
-whose tournament or club it reads and as what.
+Workers and writes see everything. A request that reads begins without any rights, until its view
+has found whose tournament or club it reads and as what.
 """
 
 import re
@@ -17,16 +17,16 @@ _NUMBER = re.compile(r"\(\d+\)")
 
 
 class Reader(NamedTuple):
-    """What a reader sees of a club's people."""
+    """What a reader may see of a club's people."""
 
     names: Names | None = None
-    """At most, what the club shows to others; None: the reader is none of these others."""
+    """At most, what the club shows to others; None: the reader is not one of these others."""
     reasons: bool = True
     """Why a director corrected, adjusted or locked something."""
 
     @property
     def key(self) -> str:
-        """Part of the key of whatever is kept of what such a reader sees."""
+        """Part of the key under which anything that such a reader sees is kept."""
         return f"{self.names or 'member'}:{'why' if self.reasons else ''}"
 
 
@@ -53,7 +53,7 @@ def reader_is(reader: Reader) -> None:
 
 
 def current_reader() -> Reader:
-    """As whom we read now."""
+    """The reader of the current request."""
     return _reading.get()
 
 

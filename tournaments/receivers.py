@@ -1,4 +1,4 @@
-"""What happens in clubs and tournaments when something has happened elsewhere."""
+"""Reactions of clubs and tournaments to events elsewhere."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -25,7 +25,7 @@ from tournaments.services.table_games import game_act_record
 
 
 def leave_offices(*, player: Player, **_: Any) -> None:
-    """Take an erased account's offices and names away; the memberships stay."""
+    """Remove an erased account's offices and names; the memberships stay."""
     offices_resign(player_id=player.pk)
     own_names_forget(player_id=player.pk)
     merged_names_forget(player_id=player.pk)
@@ -37,7 +37,7 @@ def follow_name(*, player: Player, former: str, **_: Any) -> None:
 
 
 def require_membership(*, player_id: UUID, club_id: UUID, **_: Any) -> None:
-    """An account is recovered by a club of its own only."""
+    """Only a club of its own may recover an account."""
     recovery_club_require(player_id=player_id, club_id=club_id)
 
 
@@ -47,7 +47,7 @@ def judge_reset(*, player: Player, issued_by: Player, **_: Any) -> None:
 
 
 def note_reset(*, player: Player, issued_by: Player | None, **_: Any) -> None:
-    """A reset by a director's code is on the club's record."""
+    """Record in the club's log that a director's code reset a password."""
     reset_record(player=player, issued_by=issued_by)
 
 
@@ -59,14 +59,14 @@ def take_result(*, game_id: UUID, **_: Any) -> None:
 def note_act(
     *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any], **_: Any
 ) -> None:
-    """What a director does at a table is on the tournament's record."""
+    """Record what a director does at a table in the tournament's log."""
     game_act_record(game_id=game_id, act=act, by=by, reason=reason, facts=facts)
 
 
 def note_ruleset(
     *, club_id: UUID, act: str, by: Player, facts: Mapping[str, Any], **_: Any
 ) -> None:
-    """What becomes of a club's house rules is on its record."""
+    """Record changes of a club's house rules in its log."""
     club_ruleset_log(club_id=club_id, act=act, by=by, facts=facts)
 
 

@@ -220,7 +220,7 @@ def test_a_code_is_the_code_of_one_error():
 
 
 def test_every_error_has_the_page_of_its_own_code():
-    assert "has as many entries" in Client().get("/problems/too_many_entries").content.decode()
+    assert "limit of entries" in Client().get("/problems/too_many_entries").content.decode()
     assert "facts.what" in Client().get("/problems/too_many").content.decode()
     pending, wrong = [ServiceError], []
     while pending:

@@ -13,7 +13,7 @@ from tournaments.readers import current_reader
 
 
 class Entry(models.Model):
-    """A pair, a trio, or one player who gets partners; `number` is never given again."""
+    """A pair, a trio, or one player who gets partners; `number` is never used again."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
@@ -52,7 +52,7 @@ class Entry(models.Model):
 
     @property
     def team_name(self) -> str:
-        """Its own or the partnership's; empty for none, and where a player's name is not shown."""
+        """Its own or the partnership's; empty if it has none or a player's name is hidden."""
         if not self.named_in_full:
             return ""
         return self.own_name or (self.partnership.name if self.partnership else "")

@@ -30,9 +30,9 @@ class NameKeyField(models.TextField):  # type: ignore[type-arg]  # generic in th
 
 
 class Member(models.Model):
-    """Somebody whom a club knows: with an account, or by a name that may be claimed later.
+    """A person whom a club lists: with an account, or by a name that may be claimed later.
 
-    Everybody who sits down in a tournament is one, guests and house bots included. The name is the
+    Everybody who plays in a tournament is one, guests and house bots included. The name is the
     account's, unless they have chosen another for this club, or another member has that.
     """
 
@@ -154,6 +154,6 @@ class Member(models.Model):
     def public_id(self) -> uuid.UUID:
         """The id by which the API names them: the player's; without an account their own.
 
-        A reader who is not shown the full name is not led to the account either.
+        A reader who may not see the full name does not get the account's id either.
         """
         return self.player_id or self.id if self.named_in_full else self.id

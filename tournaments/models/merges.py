@@ -53,7 +53,7 @@ class Merge(models.Model):
 
     @property
     def awaits(self) -> list[str]:
-        """Who has yet to agree: `director`, and of two accounts `merged` and `into`.
+        """Who has still to agree: `director`, and of two accounts `merged` and `into`.
 
         A guest's account agrees too, if it would be entered for a night: `into`.
         """
@@ -67,7 +67,7 @@ class Merge(models.Model):
 
     @property
     def _enters_guest(self) -> bool:
-        """True if a guest's account takes part in a night that is not over by it."""
+        """True if by it a guest's account takes part in a night that is not over."""
         if self.into.player_id is None or not self.into.guest:
             return False
         return self.source.stints.exclude(entry__tournament__state__in=OVER).exists()

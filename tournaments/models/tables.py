@@ -48,7 +48,7 @@ class Table(models.Model):
 
     @property
     def last_result(self) -> "Result | None":
-        """The version that stands."""
+        """The latest version."""
         return max(self.results.all(), key=lambda result: result.version, default=None)
 
 
@@ -102,10 +102,10 @@ class TableSeat(models.Model):
 
 
 class Result(models.Model):
-    """One version of a table's result; the last stands, and counts when it is confirmed.
+    """One version of a table's result; the last one counts when it is confirmed.
 
-    A trigger refuses DELETE, and every UPDATE except the one that takes a version back. A version
-    that was taken back belongs to no table; only the log shows it. Arrays are by side.
+    A trigger refuses DELETE, and every UPDATE except the one that withdraws a version. A withdrawn
+    version belongs to no table; only the log shows it. Arrays are by side.
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)

@@ -46,7 +46,7 @@ History = dict[int, Result | None]
 
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
-    """The sentence of each row; all rows are of one club."""
+    """The sentence of each row; all rows belong to one club."""
     return [text for _, text in _acts_and_texts(rows)]
 
 
@@ -73,7 +73,7 @@ def _with_night(act: Act, text: str) -> str:
 
 
 def facts_read(rows: Sequence[AuditEntry]) -> dict[int, Mapping[str, Any]]:
-    """The facts by row; of a round that is no more than a draft, without who sits where."""
+    """The facts by row; for a round that is still a draft, without who sits where."""
     changed = [row for row in rows if row.act in DRAFT_ACTS]
     nights = {row.tournament_id for row in changed}
     published = Round.objects.filter(tournament__in=nights, published_version__isnull=False)

@@ -1,4 +1,4 @@
-"""A tournament as its bundle, with what the caller may know of it."""
+"""A tournament as its bundle, with what the caller may see of it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tournaments.selectors.rounds import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
 
 Changes = Mapping[Rated, RatingChange]
-"""What the tournament made of ratings, by who is rated."""
+"""The tournament's changes of ratings, by who is rated."""
 
 
 def bundle_of(
@@ -26,8 +26,8 @@ def bundle_of(
 ) -> dict[str, Any]:
     """The whole tournament as one object, the ruleset in full.
 
-    Drafts are for directors alone. Of tables with the same deals nobody who plays learns what
-    other tables made of them, while one is at play.
+    Only directors see drafts. Of tables with the same deals nobody who plays sees the results of
+    other tables while one is at play.
     """
     state = steady_state(tournament)
     if not directing:
@@ -46,7 +46,7 @@ KEPT_S = 600
 
 
 def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bool) -> bytes:
-    """`bundle_of` as JSON; kept for a while, for all readers to whom it says the same."""
+    """`bundle_of` as JSON; kept for a while, for all readers with the same content."""
 
     def make() -> Made:
         bundle = bundle_of(tournament, viewer, changes, directing=directing)
@@ -65,7 +65,7 @@ def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bo
 
 
 def _names(tournament: Tournament) -> list[Any]:
-    """What changes without a version of the tournament: what people call themselves."""
+    """Values that change without a version of the tournament: people's names."""
     stints = Stint.objects.filter(entry__tournament=tournament).order_by("pk")
     return [
         tournament.club.name,
@@ -78,7 +78,7 @@ def _names(tournament: Tournament) -> list[Any]:
 
 
 def _rated(changes: Changes) -> list[Any]:
-    """What later results of other nights change; a club's ratings are for its members."""
+    """Values changed by later results of other nights; a club's ratings are for its members."""
     return sorted(
         (sorted(who) if isinstance(who, frozenset) else [who], change)
         for who, change in changes.items()

@@ -16,14 +16,14 @@ from tournaments.selectors.changes import tournament_log
 
 
 def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
-    """Entries that all their players have agreed to, in order, with whoever plays for them."""
+    """Entries that all their players have agreed to, in order, with their players."""
     return with_players(Entry.objects.filter(tournament=tournament_id, invited=False))
 
 
 def entries_seen(
     tournament: Tournament, viewer: UUID | None, *, directing: bool
 ) -> QuerySet[Entry]:
-    """The entries; those that somebody has not agreed to for directors and their own players."""
+    """The entries; those without every player's consent only for directors and own players."""
     rows = with_players(tournament.entries.all())
     if directing:
         return rows
@@ -35,13 +35,13 @@ def entries_seen(
 
 
 def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
-    """All entries, also those that somebody has not agreed to."""
+    """All entries, also those that a player has not agreed to."""
     rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
     return with_players(rows)
 
 
 def is_sent_away(entry: Entry) -> bool:
-    """True of a withdrawn entry if who withdrew it last was a director who does not play for it."""
+    """True for a withdrawn entry that was last withdrawn by a director who does not play for it."""
     log = tournament_log(entry.tournament_id).filter(
         act="entry_changed", facts__entry=str(entry.pk), facts__has_key="withdrawn"
     )
@@ -54,7 +54,7 @@ def is_sent_away(entry: Entry) -> bool:
 
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """The entries with everything that their names come from."""
+    """The entries with everything that their names need."""
     stints = Stint.objects.select_related("member__player", "replaces__player")
     return entries.select_related("partnership").prefetch_related(Prefetch("stints", stints))
 
@@ -100,7 +100,7 @@ def _rounds_past() -> QuerySet[Round]:
 
 
 def subjects(invitations: Iterable[Invitation]) -> Subjects:
-    """What each is to: the tournament and the entry."""
+    """The subject of each: the tournament and the entry."""
     rows = list(invitations)
     entries = Entry.objects.select_related("tournament__club").in_bulk(
         [row.subject for row in rows]

@@ -39,9 +39,9 @@ _OF_NO_CLUB = Reader(Names.NONE, reasons=False), None
 def _readers(
     game_ids: Collection[UUID], viewer: UUID | None
 ) -> Mapping[UUID, tuple[Reader, UUID | None]]:
-    """By game in which some names are hidden from the viewer: what they read as, and the club.
+    """By game in which some names are hidden from the viewer: the viewer's rights, and the club.
 
-    A game that its table has lost belongs to no club any more: it hides everybody.
+    A game removed from its table belongs to no club any more: it hides everybody.
     """
     tables = Table.objects.filter(game__in=game_ids).select_related("round__tournament__club")
     readers: dict[UUID, Reader] = {}
@@ -84,7 +84,7 @@ def _stranger(game_id: UUID, player: Player) -> Member:
 
 
 def _stranger_id(game_id: UUID, player_id: UUID) -> UUID:
-    """An id for a player who is no member: theirs in this game only, it does not lead to them."""
+    """An id for a player who is not a member, valid only in this game, no clue to the account."""
     value = f"{game_id}:{player_id}"
     digest = salted_hmac("tournaments.game_names", value, algorithm="sha256").digest()
     return UUID(bytes=digest[:16], version=4)

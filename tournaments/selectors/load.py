@@ -1,4 +1,4 @@
-"""A tournament's rows as the one pure value that draws, standings and the bundle are made from.
+"""A tournament's rows as the one pure value from which draws, standings and the bundle are made.
 
 Entries are named by number there, players by their public id.
 """
@@ -52,7 +52,7 @@ Numbers = Mapping[str, int]
 
 
 def tournament_state(tournament: Tournament) -> TournamentData:
-    """Everything about a tournament, read in a handful of queries.
+    """Everything about a tournament, read in a fixed number of queries.
 
     Read it under the tournament's lock, or in a transaction that sees one moment.
     """
@@ -105,7 +105,7 @@ def _players(members: Iterable[Member | None]) -> tuple[Player, ...]:
 def _named(
     entries: Iterable[Entry], rounds: Iterable[Round], adjustments: Iterable[Adjustment]
 ) -> Iterator[Member | None]:
-    """Everybody whom anything in the tournament names, directors too."""
+    """Everybody named by anything in the tournament, directors too."""
     for stint in (stint for entry in entries for stint in entry.stints.all()):
         yield from (stint.member, stint.replaces)
     for table in (table for round_ in rounds for table in round_.tables.all()):
@@ -243,7 +243,7 @@ def _tuple(values: list[int] | None) -> tuple[int, ...] | None:
 
 
 def why_of(row: Table | Assignment) -> Reason:
-    """The reason that a table or a bye is kept with."""
+    """The stored reason for a table or a bye."""
     return Reason(row.why_code, row.why_facts, tuple(row.why_cost), row.why_text)
 
 
@@ -258,5 +258,5 @@ def why_columns(why: Reason) -> Mapping[str, Any]:
 
 
 def names_of(tournament_id: UUID) -> Names:
-    """What the entries of a tournament are called, by number."""
+    """The names of a tournament's entries, by number."""
     return {entry.number: entry.name for entry in entries_of(tournament_id)}

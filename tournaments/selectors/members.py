@@ -1,4 +1,4 @@
-"""Reading members of clubs, and what the caller is in a club."""
+"""Reading members of clubs, and the caller's role in a club."""
 
 from collections.abc import Collection, Sequence
 from typing import TypeVar, cast
@@ -36,7 +36,7 @@ READS_CLUB = frozenset({Scope.CLUB_READ, Scope.CLUB_ADMIN})
 
 
 def member_reader(scopes: Collection[str]) -> Reader:
-    """As what who belongs to a club reads its people; `scopes` are the token's."""
+    """The reading rights of a member of the club; `scopes` are the token's."""
     return Reader(reasons=not READS_CLUB.isdisjoint(scopes))
 
 
@@ -60,12 +60,12 @@ def member_get(club_id: UUID, named: UUID) -> Member | None:
 
 
 def member_known(club_id: UUID, named: UUID) -> Member | None:
-    """The person whom this id names in the club, its player's id too, whether they left or not."""
+    """The person whom this id names in the club, their player's id too, even if they left."""
     return members_named(club_id, [named]).get(named)
 
 
 def merges_of(club_id: UUID, *, involving: Member | None = None) -> QuerySet[Merge]:
-    """What was merged, or is to be, the latest first; of one member only what they have part in."""
+    """Merges done or proposed, the latest first; for one member only those that concern them."""
     merges = Merge.objects.filter(club=club_id).select_related("source__player", "into__player")
     if involving is None:
         return merges
@@ -79,7 +79,7 @@ def merge_done(club_id: UUID, named: UUID) -> Merge | None:
 
 
 def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
-    """Members by the ids that name them: their own, or their player's, whichever was asked for.
+    """Members by the ids that name them: their own, or their player's, as requested.
 
     The ids of a member who was merged into another name that one.
     """

@@ -1,4 +1,4 @@
-"""What goes on paper, as the values that `tournaments.printing` draws."""
+"""The content of papers, as the values that `tournaments.printing` draws."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -42,7 +42,7 @@ IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 THIRD = "third place"
 
 KINDS = {"samba": "sambas", "black_samba": "black sambas"}
-"""Kinds of canastas where their column is called something else."""
+"""Kinds of canastas whose column has another name."""
 
 Entries = Mapping[UUID, Entry]
 
@@ -52,7 +52,7 @@ def standings_paper(
 ) -> Standings:
     """The standings; victory points are written with their hundredths.
 
-    `played` is how many rounds each entry has, where that is to be shown.
+    `played` is the number of rounds of each entry, if it is to be shown.
     """
     names = [name for name, _ in places.rows[0].metrics] if places.rows else []
     rounds = tournament.rounds.filter(published_version__lte=places.version)
@@ -96,13 +96,13 @@ def occasion_of(tournament: Tournament) -> Occasion:
 
 
 def day_of(tournament: Tournament) -> date:
-    """The day that it is listed under: as announced, or of its start, or of its announcement."""
+    """The day under which it is listed: as announced, or of its start, or of its announcement."""
     begins = tournament.starts_at or tournament.started_at or tournament.created_at
     return localtime(begins).date()
 
 
 def round_seen(tournament: Tournament, number: int | None, *, directing: bool) -> Round | None:
-    """The round with this number, else the latest; drafts are for directors alone."""
+    """The round with this number, else the latest; only directors see drafts."""
     rows = rounds_seen(tournament.pk, directing=directing).prefetch_related(
         "assignments", "tables__seats__member__player"
     )
@@ -112,7 +112,7 @@ def round_seen(tournament: Tournament, number: int | None, *, directing: bool) -
 
 
 def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
-    """A round table by table, and who has none."""
+    """A round table by table, and the entries without a table."""
     placed, entries = _placed(round_), _entries(tournament)
     sits_out = "sits out" if Format(tournament.format).individual else "bye"
     return Pairings(
@@ -132,7 +132,7 @@ def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
 
 
 def _note(tournament: Tournament, table: Table) -> str:
-    """Where to play, where that is not the same for all."""
+    """Where to play, if that is not the same for all."""
     return table.venue if tournament.venue == Venue.MIXED else ""
 
 
@@ -144,7 +144,7 @@ def sheets_paper(
 ) -> Sheets:
     """A score sheet for each of `tables`, else for all with cards in hand.
 
-    `address` is of the page where a table's result is entered.
+    `address` is that of the page where a table's result is entered.
     """
     if tables is None:
         tables = [table for table in round_.tables.all() if table.venue == Venue.TABLE]
@@ -190,7 +190,7 @@ def sheet_columns(rules: Rules, seats: int) -> Iterator[Column]:
 
 
 def _placed(round_: Round) -> Mapping[UUID | None, list[Assignment]]:
-    """Assignments by table; of None, those without one."""
+    """Assignments by table; under None, those without one."""
     placed: dict[UUID | None, list[Assignment]] = defaultdict(list)
     for assignment in round_.assignments.all():
         placed[assignment.table_id].append(assignment)
@@ -227,7 +227,7 @@ def _line_up(side: Iterable[Entry], number: int) -> list[tuple[Member, UUID]]:
 
 
 def _own_name(side: list[Entry]) -> str:
-    """What a pair calls itself, if that is not just the names of its players."""
+    """The pair's own name, if it differs from the names of its players."""
     if len(side) > 1:
         return ""
     entry = side[0]
@@ -235,7 +235,7 @@ def _own_name(side: list[Entry]) -> str:
 
 
 def season_paper(season: Season, table: SeasonTable) -> SeasonPage:
-    """The table of a season; who was there too seldom has no rank."""
+    """The table of a season; a player with too few nights has no rank."""
     return SeasonPage(
         name=season.name,
         club=season.club.name,

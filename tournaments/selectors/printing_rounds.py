@@ -59,7 +59,7 @@ def _is_confirmed(table: Table) -> bool:
 
 
 def _result(tournament: Tournament, table: Table, told: set[UUID]) -> str:
-    """The points, or what was awarded; what is not confirmed says so."""
+    """The points, or what was awarded; an unconfirmed result is marked."""
     result = table.last_result
     if result is None or table.id not in told:
         return ""

@@ -83,11 +83,11 @@ class ClubResults(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """Changes with whatever changes the ratings; "" where nothing counts."""
+        """Changes with everything that changes the ratings; "" if nothing counts."""
         return _fingerprint(self.copies) if self.copies else ""
 
     def lines(self) -> list[tuple[Any, ...]]:
-        """The list that they make, without house bots, as a `ClubRatingList` has it."""
+        """The resulting list, without house bots, as a `ClubRatingList` has it."""
         return list(_lines(self.slug, self.copies))
 
 
@@ -109,8 +109,9 @@ def names_of(rows: Iterable[RatingRow], club: Club | None = None) -> dict[str, s
 
 
 def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
-    """What the tournament made of its club's ratings; of a copy, as if it were the original, and
-    of one that does not count, as if it did."""
+    """The tournament's changes of its club's ratings; for a copy, as if it were the original, and
+    for one that does not count, as if it did.
+    """
     roots = _roots()
     copies = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club, roots)
     own = roots.get(str(tournament.pk), str(tournament.pk))
@@ -133,13 +134,13 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
 
 
 def ratings_before(tournament: Tournament) -> Ratings:
-    """All that the club knows so far of who is to play in the tournament."""
+    """The club's ratings so far of all who are to play in the tournament."""
     counted = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club, _roots())
     return _replay(_model_of(tournament), counted)[0].ratings
 
 
 def _model_of(tournament: Tournament) -> Model:
-    """The model of a ruleset that ships; that of house rules with a name is the tournament's."""
+    """The model of a shipped ruleset; for named house rules it is the tournament's."""
     slug = tournament.ruleset_slug
     rules = load(slug) if ruleset_is_shipped(slug) else ruleset_of(tournament)
     return Model(margin_sd=rules.tournament.margin_sd)

@@ -12,13 +12,13 @@ from tournaments.models import Assignment, Round, Stint, Table, TableSeat, Tourn
 
 
 def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
-    """Rounds; drafts for directors alone."""
+    """Rounds; only directors see drafts."""
     rows = Round.objects.filter(tournament=tournament_id).select_related("tournament")
     return rows if directing else rows.exclude(published_version=None)
 
 
 def byes_of(round_: Round) -> QuerySet[Assignment]:
-    """Who sits a round out, with all that the names of entries are made of."""
+    """Entries that sit a round out, with everything that their names need."""
     stints = Stint.objects.select_related("member__player")
     rows = round_.assignments.filter(table=None).select_related("entry__partnership")
     return rows.prefetch_related(Prefetch("entry__stints", stints))
@@ -36,7 +36,7 @@ _IMPORTED_AT_PLAY = Q(
     round__state=RoundState.PUBLISHED,
     results=None,
 )
-"""The deals of an imported round are not here: its results tell how far it is."""
+"""The deals of an imported round are not here: its results show how far it is."""
 
 
 def _at_play() -> QuerySet[Table]:
@@ -45,9 +45,9 @@ def _at_play() -> QuerySet[Table]:
 
 
 def tables_at_play(round_: Round) -> list[int]:
-    """Numbers of the tables that keep the round's results and deals from being told.
+    """Numbers of the tables because of which the round's results and deals are hidden.
 
-    Where every table plays its own deals, none does.
+    If every table plays its own deals, there are none.
     """
     if not round_.tournament.duplicate:
         return []

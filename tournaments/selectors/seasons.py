@@ -1,4 +1,4 @@
-"""The table of a season: what every night was worth to whom, and the best of them."""
+"""The table of a season: the scores of every night, and the best of them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
@@ -30,10 +30,10 @@ from tournaments.selectors.tournaments import tournaments_seen
 
 
 class SeasonTable(NamedTuple):
-    """A season as it stands; players go by the ids that the API names them by."""
+    """A season in its current state; players are given by the ids of the API."""
 
     nights: tuple[Night, ...]
-    """Those that somebody played, in order of time."""
+    """Those in which a listed player played, in order of time."""
     results: tuple[SeasonResult, ...]
     tournaments: Mapping[str, Tournament]
     """Of the nights, by id."""
@@ -49,11 +49,11 @@ class _Worth(NamedTuple):
 
 
 def season_table(season: Season) -> SeasonTable:
-    """The season with everything that has been played, house bots left out.
+    """The season with everything that has been played, without house bots.
 
-    Guests, too, unless the season counts them: then the best member wins the night. Whoever sat
-    for an entry gets its score; of several entries in one night, that of the one they sat for most
-    often.
+    Without guests, too, unless the season counts them: then the best member wins the night. A
+    player who sat for an entry gets its score; of several entries in one night, that of the one for
+    which they sat most often.
     """
     tournaments = _nights(season)
     listed = _listed(season)
@@ -94,7 +94,7 @@ def _nights(season: Season) -> list[Tournament]:
 
 
 def _listed(season: Season) -> dict[UUID, Member]:
-    """Who may stand in the table, by the member's id."""
+    """Who may be in the table, by the member's id."""
     rows = Member.objects.filter(club=season.club_id, bot_level="").select_related("player")
     if not season.guests:
         rows = rows.exclude(guest=True)
@@ -154,7 +154,7 @@ def seasons_of(club_id: UUID, viewer: UUID | None) -> QuerySet[Season]:
 
 
 def may_read_season(season: Season, viewer: UUID | None) -> bool:
-    """True if the viewer may: nights of it that are for members make its table so."""
+    """True if the viewer may: nights for members make its table one for members."""
     hidden = season.tournaments.filter(visibility=Visibility.CLUB)
     return not hidden.exists() or belongs(season.club_id, viewer)
 

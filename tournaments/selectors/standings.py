@@ -1,4 +1,4 @@
-"""Standings, made whole from results each time; the cache can be dropped at any moment.
+"""Standings, made completely from results each time; the cache can be dropped at any moment.
 
 The cache holds entries by number, so that no name outlives its account in it.
 """
@@ -40,7 +40,7 @@ class Places(NamedTuple):
 
 
 def steady_state(tournament: Tournament) -> TournamentData:
-    """A tournament as it was at one moment: read again where it changed since it was read."""
+    """A tournament as it was at one moment: read again if it changed meanwhile."""
     while True:
         state = tournament_state(tournament)
         if version_of(tournament.pk) == state.version:
@@ -49,9 +49,9 @@ def steady_state(tournament: Tournament) -> TournamentData:
 
 
 def places_of(tournament: Tournament, version: int | None = None) -> Places:
-    """The standings now, or as of an earlier version, by the tie-breaks that there are now.
+    """The standings now, or as of an earlier version, by the current tie-breaks.
 
-    Raises BadFields for a version that has not come yet.
+    Raises BadFields for a future version.
     """
     if version is not None and version > tournament.version:
         words = f"The tournament is at version {tournament.version}."
@@ -73,7 +73,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
     def make() -> Made:
         state = steady_state(tournament)
         then = state if version is None else as_of(state, version)
-        sealed = rounds_at_play(tournament)  # after the state: a round that has ended since is told
+        sealed = rounds_at_play(tournament)  # after the state, so that a round ended since is shown
         rows = [tuple(each) for each in standings(told(then, sealed))]
         steady = state.version == tournament.version and not sealed
         return Made((state.version, rows), keep=steady)
@@ -90,7 +90,7 @@ def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
 
 
 def told(state: TournamentData, sealed: AbstractSet[int]) -> TournamentData:
-    """What everybody may know: nothing of rounds whose tables still play the same deals.
+    """What everybody may see: nothing of rounds whose tables still play the same deals.
 
     `sealed` are their numbers, see `rounds_at_play`.
     """
@@ -107,7 +107,7 @@ def _withdrawn(
 ) -> set[int]:
     """The numbers of those who had withdrawn at a version.
 
-    The log tells; of house bots, and of entries that were imported, only who was there when.
+    The log shows it; for house bots, and for imported entries, only the changes of attendance do.
     """
     if version >= now:
         return {entry.number for entry in entries if entry.withdrawn}

@@ -1,4 +1,4 @@
-"""Reading tables: who sits there, what came of them, and who may know yet."""
+"""Reading tables: who sits there, their results, and who may see them yet."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -29,7 +29,7 @@ from tournaments.selectors.terms import ruleset_of
 
 
 def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """These tables with all that their answers show, in a handful of queries.
+    """These tables with everything that their answers show, in a fixed number of queries.
 
     Many of one round come from it, `round_.tables`: a join would read the round for every table.
     """
@@ -43,22 +43,22 @@ def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
 
 
 def table_shown(table_id: UUID) -> Table:
-    """One table with all that its answers show."""
+    """One table with everything that its answers show."""
     return tables_shown(Table.objects.select_related("round__tournament")).get(pk=table_id)
 
 
 def disputed_tables(tournament_id: UUID) -> QuerySet[Table]:
-    """Those whose standing result is a dispute."""
+    """Those whose latest result is a dispute."""
     last = Result.objects.filter(table=OuterRef("pk")).order_by("-version").values("kind")[:1]
     rows = Table.objects.filter(round__tournament=tournament_id).alias(standing=Subquery(last))
     return tables_shown(rows.filter(standing=Kind.DISPUTE)).prefetch_related("round__tournament")
 
 
 def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[UUID]:
-    """The tables of a round whose results the viewer may know.
+    """The tables of a round whose results the viewer may see.
 
-    All of them, but where the tables play the same deals: there, while one is at play, the own
-    table's alone, and all the same for a director who does not play in the tournament.
+    All of them, unless the tables play the same deals: then, while one is at play, only the own
+    table's, or all for a director who does not play in the tournament.
     """
     tables = Table.objects.filter(round=round_)
     if tables_at_play(round_) and not (directing and not plays_in(round_.tournament_id, viewer)):
@@ -69,7 +69,7 @@ def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[U
 
 
 class OwnTable(NamedTuple):
-    """The last published round as one player has it, and the one that is being made."""
+    """The last published round for one player, and the round that is being made."""
 
     entry: Entry
     round: Round | None
@@ -81,7 +81,7 @@ class OwnTable(NamedTuple):
 
 
 def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
-    """Where the player is; None for who has no entry."""
+    """The player's table or bye; None for a player without an entry."""
     rounds = tournament.rounds.all()
     last = rounds.filter(published_version__isnull=False).last()
     seat = TableSeat.objects.filter(round=last, member__player=player_id).first()
@@ -105,7 +105,7 @@ def _entry_of(tournament: Tournament, player_id: UUID) -> UUID | None:
 
 
 class SideSum(NamedTuple):
-    """A side of a table, and its differences of all hands added up."""
+    """A side of a table, and the sum of its differences of all hands."""
 
     table: int
     side: int
@@ -122,9 +122,9 @@ class Comparison(NamedTuple):
 
 
 def round_compared(round_: Round) -> Comparison:
-    """Compare what was played to the end, by the results that stand, hand by hand.
+    """Compare finished hands at all tables, by the latest results, hand by hand.
 
-    Tables without one (awarded, void, or corrected without a sheet) are left aside. Raises
+    Tables without hands (awarded, void, or corrected without a sheet) are skipped. Raises
     DealsNotShared, and DealsNotYet until the last table has ended or the deals have been opened.
     """
     if round_.deal_set_id is None:
@@ -143,7 +143,7 @@ def _is_played(table: Table) -> bool:
 
 
 def _points(table: Table) -> list[Points]:
-    """What each side made of each hand."""
+    """The points of each side in each hand."""
     last = table.last_result
     assert last is not None
     assert last.hands is not None

@@ -1,4 +1,4 @@
-"""The terms of a tournament out of its columns, and into them."""
+"""The terms of a tournament from its columns, and into them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -50,7 +50,7 @@ def terms_columns(terms: Terms) -> dict[str, Any]:
 
 
 def scoring_of(stored: Mapping[str, Any]) -> Scoring:
-    """The scoring as the column has it, in the shape of the bundle."""
+    """The scoring as the column has it, in the form of the bundle."""
     known = stored["table"] is not None
     scale = Scale(stored["base"], stored["step"], tuple(stored["table"])) if known else None
     plain = ("bye", "missed", "bracket", "margin_sd", "hands")

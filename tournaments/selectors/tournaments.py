@@ -73,7 +73,7 @@ def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
 
 
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
-    """Those that are listed for the viewer: public ones, one's clubs', and one's own."""
+    """Those that are listed for the viewer: public ones, those of their clubs, and their own."""
     rounds = Prefetch("rounds", Round.objects.only("tournament", "published_version"))
     rows = Tournament.objects.select_related("club", "season").prefetch_related(rounds)
     public = Q(visibility=Visibility.PUBLIC) & ~Q(state=TournamentState.DRAFT)
@@ -90,9 +90,9 @@ def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
 def reader_of(
     tournament: Tournament, viewer: UUID | None, member: Member | None, *, scopes: Collection[str]
 ) -> Reader:
-    """As what the viewer, who is `member` of its club, reads the tournament.
+    """The reading rights in the tournament of the viewer, who is `member` of its club.
 
-    Members who are no guests see names and, with a scope of clubs, why.
+    Members who are not guests see names and, with a scope of clubs, reasons.
 
     Players see names once they were drawn in a published round, or accepted a director's
     invitation. Everybody else sees what the club shows of names.

@@ -1,4 +1,4 @@
-"""What a bundle must be besides sound, so that it can become rows and be played on."""
+"""What a sound bundle must meet in addition, to become rows that can be played on."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def _wishes(state: TournamentData) -> Iterator[Fault]:
 def _round(round_: RoundData, at: int, *, last: bool) -> Iterator[Fault]:
     path = f"rounds.{at}"
     if round_.number != at + 1:
-        yield Fault(f"{path}.number", "rounds stand in their order, from 1")
+        yield Fault(f"{path}.number", "rounds are in order, from 1")
     if round_.state is not RoundState.CLOSED and not last:
         yield Fault(f"{path}.state", "all rounds but the last are closed")
     told = round_.state in (RoundState.PUBLISHED, RoundState.CLOSED)
@@ -77,7 +77,7 @@ def _table(table: SeatedTable, path: str) -> Iterator[Fault]:
 
 
 def row_faults(row: Model, path: str) -> Iterator[Fault]:
-    """What of a row its columns cannot keep: too long, too large."""
+    """Values of a row that its columns cannot keep: too long, too large."""
     for field in row._meta.concrete_fields:
         value = getattr(row, field.attname)
         by_database = isinstance(value, Expression)

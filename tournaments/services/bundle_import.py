@@ -35,8 +35,8 @@ Json = dict[str, Any]
 def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
     """The tournament of a bundle, in `club`, its log one row at the bundle's version.
 
-    Games stay where they were played. The seed of a running one is still secret where it came
-    from: here it goes on with a seed of its own. Raises BundleRefused with every fault by path, and
+    Games stay where they were played. The seed of a running one is still secret where it came from:
+    here it continues with a seed of its own. Raises BundleRefused with every fault by path, and
     ClubHasTooMany.
     """
     _require(_too_long(bundle))
@@ -53,14 +53,14 @@ def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
 
 
 def _require(faults: Iterable[Fault]) -> None:
-    """Raises BundleRefused where there are any."""
+    """Raises BundleRefused if there are any."""
     found = list(faults)
     if found:
         raise BundleRefused(*found)
 
 
 def _too_long(bundle: object) -> Iterator[Fault]:
-    """Lists that are longer than this service takes: nothing else of such a bundle is read."""
+    """Lists that are longer than this service allows: nothing else of such a bundle is read."""
     bounds = {"players": settings.SAMBA_MAX_BUNDLE_PLAYERS, "entries": settings.SAMBA_MAX_ENTRIES}
     for name, limit in bounds.items():
         rows = (as_object(bundle) or {}).get(name)
@@ -98,7 +98,7 @@ def _rules(bundle: object, state: TournamentData) -> Rules:
 
 
 def _known(named: RulesetRef) -> Rules:
-    """The ruleset that ships under a name, or a club's version of house rules."""
+    """The shipped ruleset of a name, or a club's version of house rules."""
     if ruleset_is_shipped(named.slug):
         return load(named.slug)
     found = ruleset_of_club(named.slug, named.version)

@@ -1,4 +1,4 @@
-"""Rows of what a bundle has: its players as members of the club, its rounds and results."""
+"""The rows of a bundle: its players as members of the club, its rounds and results."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -43,13 +43,13 @@ from tournaments.services.members import numbered
 def members_match(
     club: Club, players: Iterable[Player], level: str | None, *, over: bool
 ) -> dict[str, Member]:
-    """A member for each player, by the bundle's ids; nobody stands for two.
+    """A member for each player, by the bundle's ids; no member represents two.
 
-    A player is the member whose id, or whose account's id, it is, or into whom that one was merged;
-    else the only member without an account who has the name; else a new member, with a number if a
-    member with an account has the name. In a night that is not `over`, who has an account and would
-    be asked before they are entered is no such member: nobody has asked them. `level` is the level
-    of new bots.
+    A player is the member with the id, or with the account of the id, or into whom that one was
+    merged; else the only member without an account who has the name; else a new member, with a
+    number if a member with an account has the name. In a night that is not `over`, a member with an
+    account who would be asked before they are entered does not match: nobody has asked them.
+    `level` is the level of new bots.
     """
     club = club_lock(club.pk)
     players = list(players)
@@ -150,7 +150,7 @@ def _new(club: Club, player: Player, level: str | None, taken: Container[str]) -
 
 
 NOT_IN_BUNDLE = "Not in the bundle"
-"""Of a reason that was not shown to whoever exported the tournament."""
+"""The reason, if it was not shown to the user who exported the tournament."""
 
 Entries = Mapping[int, Entry]
 
@@ -229,7 +229,7 @@ def _round(change: Change, pure: RoundData, entries: Entries) -> Round:
 def _seats(
     table: Table, pure: SeatedTable, entries: Entries, members: Members
 ) -> Iterator[TableSeat]:
-    """Seat n is of side n mod sides; partners who entered alone sit in the order of entries."""
+    """Seat n belongs to side n mod sides; partners of individuals sit in the order of entries."""
     for side, (numbers, players) in enumerate(zip(pure.sides, pure.players, strict=False)):
         owners: Sequence[int] = numbers * len(players) if len(numbers) == 1 else numbers
         for position, (number, player) in enumerate(zip(owners, players, strict=True)):
@@ -244,7 +244,7 @@ def _seats(
 
 def _result(table: Table, pure: ResultData, members: Members) -> Result:
     by = pure.by
-    assert pure.at is not None  # else it was told as a fault
+    assert pure.at is not None  # else it was reported as a fault
     return Result(
         table=table,
         version=pure.version,

@@ -1,4 +1,4 @@
-"""The one way in which a tournament or a club changes: locked, counted, and on record."""
+"""The one way in which a tournament or a club changes: locked, counted, and recorded."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,13 +28,13 @@ class Change:
     act: str
     """What was done, in the past tense."""
     facts: dict[str, Any] = field(default_factory=dict[str, Any])
-    """Ids and numbers for the record; no names."""
+    """Ids and numbers for the log; no names."""
     void: bool = False
     """True if nothing was changed after all: then nothing is logged."""
 
     @property
     def version(self) -> int:
-        """What the tournament's version becomes by it."""
+        """The tournament's version after it."""
         return self.tournament.version + 1
 
 
@@ -131,8 +131,8 @@ def tournament_change(
     """Change a tournament: one transaction, one version, one row of its log.
 
     `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
-    takes a night out of the archive, and for what changes nothing in it. Raises TournamentNotFound,
-    Stale, TournamentArchived.
+    takes a night out of the archive, and for acts that change nothing in it. Raises
+    TournamentNotFound, Stale, TournamentArchived.
     """
     with joined():
         tournament = version_take(of)
@@ -163,7 +163,7 @@ def tournament_change(
 
 @contextmanager
 def automatic_change(of: Of, act: str) -> Iterator[Change | None]:
-    """A change by the service itself; None for an archived night, which takes none."""
+    """A change by the service itself; None for an archived night, which cannot change."""
     with tournament_change(of, act, by=None, of_archived=True) as change:
         change.void = change.tournament.archived_at is not None
         yield None if change.void else change
@@ -182,7 +182,7 @@ def round_change(
 
 
 def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **facts: Any) -> None:
-    """Note a change of the club itself, in the transaction that makes it."""
+    """Record a change of the club itself, in the transaction that makes it."""
     AuditEntry.objects.create(
         club=club, at=timezone.now(), actor=by, act=act, facts=facts, reason=reason
     )

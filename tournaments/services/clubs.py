@@ -1,6 +1,6 @@
 """Clubs: founded, renamed, given another code to join by.
 
-Whatever changes a club happens under the lock of its row.
+Every change of a club is made under the lock of its row.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ from tournaments.services.limits import creation_allow
 
 
 def club_lock(club_id: UUID) -> Club:
-    """The club, for this transaction alone to change. Raises NotThere."""
+    """The club, locked for this transaction. Raises NotThere."""
     club = row_found(Club.objects.select_for_update(no_key=True), pk=club_id)
     if club is None:
         raise NotThere
@@ -49,8 +49,9 @@ def club_update(
     imports_rated: bool | None = None,
     rulesets_public: bool | None = None,
 ) -> Club:
-    """Give the club another name, choose how members are named to those who are none, whether
-    imported tournaments count for its ratings, and whether everybody's list has its house rules."""
+    """Change the club's name, how members are named to people outside it, if imported tournaments
+    count for its ratings, and if everybody's list has its house rules.
+    """
     club = club_lock(club_id)
     if name is not None and club.name != name:
         club.name = name
@@ -70,7 +71,7 @@ def club_update(
 
 @transaction.atomic
 def join_code_replace(*, club_id: UUID, by: Player) -> Club:
-    """Give the club another code to join by; the former is good for nothing from now on."""
+    """Give the club another code to join by; the former one no longer works."""
     club = club_lock(club_id)
     club.join_code = code_draw()
     club.save(update_fields=["join_code"])
@@ -79,5 +80,5 @@ def join_code_replace(*, club_id: UUID, by: Player) -> Club:
 
 
 def club_ruleset_log(*, club_id: UUID, act: str, by: Player, facts: Mapping[str, Any]) -> None:
-    """Note what an admin did with the club's house rules, in the transaction that does it."""
+    """Record what an admin did with the club's house rules, in the transaction that does it."""
     club_log(club_lock(club_id), act, by=by, **facts)

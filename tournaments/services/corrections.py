@@ -1,4 +1,4 @@
-"""What a director decides: results corrected, awarded, void, taken back; scores adjusted."""
+"""A director's decisions: results corrected, awarded, void, withdrawn; scores adjusted."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -33,10 +33,10 @@ from tournaments.services.tables import (
 def result_correct(
     *, table_id: UUID, by: Player, reason: str, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
-    """Say what was played, whatever stood before; a game that waits there ends.
+    """Record what was played, whatever was recorded before; a game that waits there ends.
 
     Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round,
-    and PlayedOnline while the table's game runs: a slip in the table would end it for ever.
+    and PlayedOnline while the table's game runs: a mistaken table would end it forever.
     """
     with result_change(Q(pk=table_id), "result_corrected", by=by, reason=reason) as to:
         author = _director(to, by)
@@ -81,11 +81,11 @@ def result_award(
 
 
 def result_withdraw(*, table_id: UUID, by: Player, reason: str) -> None:
-    """Take back every version of a table's result, as if nothing had been entered.
+    """Withdraw every version of a table's result, as if nothing had been entered.
 
-    A game that a decision had ended stays ended; one that has come to its end brings its own
-    result. Raises WrongTournamentState unless the round is open, NoResult, and PlayedOnline where
-    the result came from the table's game.
+    A game that a decision had ended stays ended; a finished one gives its own result. Raises
+    WrongTournamentState unless the round is open, NoResult, and PlayedOnline if the result came
+    from the table's game.
     """
     with result_change(Q(pk=table_id), "result_taken_back", by=by, reason=reason) as to:
         require_running(to.table)
@@ -109,7 +109,7 @@ def _director(to: ResultChange, by: Player) -> Author:
 def _award(
     table: Table, end: End, award: Sequence[int] | None, winner: int | None
 ) -> tuple[list[int] | None, int | None]:
-    """What each side gets, and who has won. Raises BadFields where the two do not fit."""
+    """The award of each side, and the winner. Raises BadFields if the two do not fit."""
     sides = sides_at(table)
     if winner is not None and winner >= sides:
         raise BadFields(("winner", f"Sides are 0 to {sides - 1}."))
@@ -146,7 +146,7 @@ def _forfeit(table: Table, end: End, winner: int | None, sides: int) -> list[int
 
 
 def _require_winner(table: Table, winner: int | None, *, void: bool = False) -> None:
-    """Raises WinnerMissing where somebody has to go on and nobody would."""
+    """Raises WinnerMissing if a winner is needed and there would be none."""
     knockout = table.round.tournament.format == Format.KNOCKOUT
     closed = table.round.state == RoundState.CLOSED
     if knockout and winner is None and (closed or void):
@@ -154,9 +154,9 @@ def _require_winner(table: Table, winner: int | None, *, void: bool = False) -> 
 
 
 def _note_winner(to: ResultChange, winner: int | None) -> None:
-    """Note a change of the winner, and whether a later round has been published with the other.
+    """Record a change of the winner, and if a later round was published with the other one.
 
-    Nothing where another table still plays the same deals: the log is public.
+    Nothing while another table still plays the same deals: the log is public.
     """
     last = to.table.last_result
     if last is None or not last.confirmed or last.winner == winner:
@@ -177,7 +177,7 @@ def _note_winner(to: ResultChange, winner: int | None) -> None:
 def adjustment_add(
     *, tournament_id: UUID, by: Player, entry: UUID, score: int, reason: str
 ) -> Adjustment:
-    """Add to an entry's score, or take from it, in the unit of the scoring.
+    """Add to an entry's score, or subtract from it, in the unit of the scoring.
 
     Raises WrongTournamentState before the start and in a cancelled tournament, BadFields.
     """

@@ -1,7 +1,8 @@
-"""What a director changes in a draft by hand: who sits where, what a redraw keeps, where it is.
+"""What a director changes in a draft by hand: who sits where, what a redraw keeps, where it is
+played.
 
-A lock covers what the director named. Who is displaced by it changes places until the redraw; a
-draft that is published without one is the director's own, its method `manual`.
+A lock covers what the director named. Displaced entries change places until the redraw; a draft
+that is published without one is the director's own, its method `manual`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ from tournaments.selectors.load import sides_of, tournament_state, why_columns
 from tournaments.services.changes import Change, round_change
 
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
-"""Formats whose rounds follow from a plan: what a director changes there is the director's own."""
+"""Formats whose rounds follow from a plan: changes there are the director's own."""
 
 
 _ONE_VENUE = (
@@ -64,14 +65,14 @@ def draft_table_update(
 
 
 def _logged(changes: Mapping[str, Any]) -> set[str]:
-    """What of the changes is on record as it is; `sides` lock the table, whatever `locked` says."""
+    """The logged part of the changes; `sides` lock the table, whatever `locked` is."""
     return changes.keys() & ({"venue"} if "sides" in changes else {"venue", "locked"})
 
 
 def _require_draft(round_: Round, *, failed_too: bool = False) -> None:
     """Raises WrongTournamentState unless it is a draft.
 
-    One that could not be drawn still has the locks of the draft before it: `failed_too`.
+    A draft that could not be drawn still has the locks of the one before it: `failed_too`.
     """
     if round_.state != RoundState.DRAFT or (round_.error is not None and not failed_too):
         allowed = [RoundState.DRAFT] if round_.state != RoundState.DRAFT else []
@@ -141,7 +142,7 @@ def moved_from_their_tables(
     placed: Mapping[UUID, Assignment],
     before: Mapping[UUID, int | None],
 ) -> Iterator[Reason]:
-    """A warning for each entry that had the table where it is to stay, and has another now."""
+    """A warning for each entry that had the table where it must stay, and has another now."""
     for wish in tournament.stationary:
         at = placed.get(UUID(wish["entry"]))
         if at is not None and before[at.entry_id] == wish["table"]:
@@ -164,7 +165,7 @@ def _require_fit(table: Table, placed: Mapping[UUID, Assignment], sides: Sides) 
 
 
 def _move(leaver: Assignment, comer: Assignment) -> None:
-    """Let who leaves have the place of who comes, table or bye."""
+    """Give entries that leave the places of those that come, table or bye."""
     leaver.table, leaver.side, leaver.position = comer.table, comer.side, comer.position
     leaver.slot = comer.slot
 
@@ -251,7 +252,7 @@ def _reason_again(
     displaced: Iterable[Table],
     byes: Iterable[Assignment],
 ) -> None:
-    """Give what was changed its true reason, at the cost that a draw with all of it locked has."""
+    """Give what was changed its true reason, with the cost of a draw with all of it locked."""
     state = tournament_state(tournament)
     drawn = {} if tournament.format in BY_PLAN else _reasons(state, round_.number)
     had = byes_had(each for each in state.published if each.number < round_.number)

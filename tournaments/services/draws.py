@@ -38,11 +38,11 @@ FAILED = DrawRefused(
     "draw_failed",
     "the service made an error: draw the round again by `/redraw`, and report it if that fails too",
 )
-"""What the director reads of a draw that nobody could make."""
+"""The error that the director reads of a draw that nobody could make."""
 
 
 LEASE = timedelta(seconds=30)
-"""Longer than any draw takes; so long nobody takes up one whose worker died."""
+"""Longer than any draw takes; until then nobody else makes a draw whose worker died."""
 
 
 def draw_request(change: Change, round_: Round) -> None:
@@ -63,13 +63,13 @@ def round_draw(*, round_id: UUID, step: int) -> bool:
         return _draw(round_id, step)
     except (DrawOvertaken, OperationalError, InterfaceError):
         raise  # the sweeper tries again
-    except Exception:  # whatever it is: an error of ours must not trap the night
+    except Exception:  # any error: an error of ours must not block the night
         draw_abandon(round_id=round_id, step=step)
         raise
 
 
 def draw_abandon(*, round_id: UUID, step: int) -> None:
-    """Make of a round that nobody could draw a draft with an error, which can be drawn again."""
+    """Turn a round that nobody could draw into a draft with an error, which can be drawn again."""
     tournament_id = row_found(Round.objects.values_list("tournament", flat=True), pk=round_id)
     if tournament_id is None:
         return
@@ -98,11 +98,11 @@ def _draw(round_id: UUID, step: int) -> bool:
 
 
 class DrawOvertaken(Exception):
-    """Everything changed while the draw was being made, again and again."""
+    """The tournament changed again and again while the draw was being made."""
 
 
 def _state_for(tournament_id: UUID, round_id: UUID, step: int) -> TournamentData | None:
-    """What the draw is made from, the house bots seated; None where nothing is to be drawn."""
+    """The value for the draw, with house bots seated; None if nothing is to be drawn."""
     with transaction.atomic():
         with automatic_change(tournament_id, "house_bots_seated") as change:
             if change is not None:
@@ -144,7 +144,7 @@ def _kept(round_id: UUID, step: int, state: TournamentData, draft: RoundData | D
 
 
 def _write(change: Change, round_id: UUID, draft: RoundData | DrawRefused) -> None:
-    """Make the round a draft: as it was drawn, or with the error that stood in the way."""
+    """Make the round a draft: as it was drawn, or with the error that prevented it."""
     round_ = Round.objects.get(pk=round_id)
     round_.state = RoundState.DRAFT
     if isinstance(draft, DrawRefused):
@@ -157,7 +157,7 @@ def _write(change: Change, round_id: UUID, draft: RoundData | DrawRefused) -> No
 
 
 def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None:
-    """Write a draw in place of the draft that was there."""
+    """Write a draw instead of the draft that was there."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     venues = _venues(tournament, round_)
     tables, places = round_rows(round_, draft, entries)
@@ -178,7 +178,7 @@ def round_rows(
 ) -> tuple[list[Table], list[Assignment]]:
     """The rows of a round as the engine has it, not saved; `round_` gets its basis.
 
-    Who is at a table comes first, table by table; then the byes.
+    The entries at tables come first, table by table; then the byes.
     """
     round_.basis = [
         {**each._asdict(), "entry": str(entries[each.entry].pk), "floats": list(each.floats)}
@@ -199,7 +199,7 @@ def round_rows(
 def _standing(
     round_: Round, draft: RoundData, entries: Mapping[int, Entry]
 ) -> list[Mapping[str, Any]]:
-    """The locks that the draw kept: those that name somebody who left have lapsed."""
+    """The locks that the draw kept, without those that name an entry that left."""
     kept = {frozenset(str(entries[one].id) for one in lock.entries) for lock in draft.locks}
     return [
         lock

@@ -45,7 +45,7 @@ def entry_add(
 
     A player enters themselves, and their partners are invited. `name` is their name in the club, or
     that of the bot account they enter, if it is new there. A director enters members, and invites
-    accounts that are no members. The entry is `invited` until all have accepted. After round 1 was
+    accounts that are not members. The entry is `invited` until all have accepted. After round 1 was
     published it is late. Raises WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken,
     TooMany, BadFields.
     """
@@ -90,7 +90,7 @@ def _ask(entry: Entry, line_up: Sequence[Member | Player], by: Player) -> None:
 def require_open(tournament: Tournament, *, directing: bool) -> None:
     """Players enter until the start; directors until the last round is published.
 
-    Of a knockout the first: nobody joins a bracket. Raises WrongTournamentState.
+    In a knockout until the first: nobody joins a bracket. Raises WrongTournamentState.
     """
     if tournament.state in (TournamentState.DRAFT, TournamentState.OPEN):
         return
@@ -109,7 +109,7 @@ def require_open(tournament: Tournament, *, directing: bool) -> None:
 def _named(
     player: UUID | None, partnership: UUID | None, members: Sequence[UUID]
 ) -> tuple[list[UUID], str]:
-    """The ids of those who are to be entered, and where the request has them."""
+    """The ids of those who are to be entered, and their paths in the request."""
     if partnership is not None:
         return _partners(partnership), "partnership"
     return ([player], "player") if player is not None else (list(members), "members")
@@ -139,7 +139,7 @@ def _line_up(
 
 
 def require_not_sent_away(tournament: Tournament, players: Iterable[Player]) -> None:
-    """Raises WithdrawnByDirector where a director withdrew an entry that one of them plays for.
+    """Raises WithdrawnByDirector if a director withdrew an entry for which one of them plays.
 
     Entries of its owner, and of the owner's other bots, count for a bot account too.
     """
@@ -176,7 +176,7 @@ def require_free(
     hand: int | None = None,
     own: Entry | None = None,
 ) -> None:
-    """Raises AlreadyEntered where one of them sits for an entry in these rounds.
+    """Raises AlreadyEntered if one of them sits for an entry in these rounds.
 
     From `first`, or from a hand of it, to `last` (None: to the end). Entries that have withdrawn do
     not count, except `own`. In a published round an entry counts only if it was in that round.
@@ -197,7 +197,7 @@ def require_free(
 
 
 def _sits(tournament: Tournament, stint: Stint, first: int, last: int | None) -> bool:
-    """True if the stint has a round from `first` to `last` that is to come, or had the entry."""
+    """True if the stint includes a future round from `first` to `last`, or one with the entry."""
     begin = max(first, stint.first_round)
     end = min(filter(None, (last, stint.last_round)), default=None)
     if end is None or end >= max(begin, next_round(tournament)):
@@ -220,7 +220,7 @@ def entry_create(
     partnership: UUID | None = None,
     house: bool = False,
 ) -> Entry:
-    """A row with the next number, and who sits for it; whoever must be asked does not yet.
+    """A row with the next number, and who sits for it, except those who must be asked first.
 
     Raises TooManyEntries.
     """
@@ -251,14 +251,14 @@ def has_begun(tournament: Tournament) -> bool:
 
 
 def require_not_over(tournament: Tournament) -> None:
-    """Raises WrongTournamentState for a tournament that has ended or was called off."""
+    """Raises WrongTournamentState for a tournament that has ended or was cancelled."""
     going_on = [TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING]
     if tournament.state not in going_on:
         raise WrongTournamentState(state=tournament.state, allowed=going_on)
 
 
 def attendance_record(change: Change, entry: Entry, *, was_present: bool) -> None:
-    """Keep that an entry came or went by this change."""
+    """Record that an entry came or went by this change."""
     if entry.present != was_present:
         AttendanceChange.objects.create(entry=entry, version=change.version, present=entry.present)
 

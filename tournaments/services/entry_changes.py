@@ -60,11 +60,11 @@ def attendance_update(
 ) -> None:
     """Check in, withdraw, come back; a director also seeds, and marks an entry as late.
 
-    `entry` was read under the tournament's lock. Its presence is kept with the version. An entry
-    that first checks in after round 1 was published is late, unless the director decides otherwise.
-    What is so already changes nothing. Raises WrongTournamentState, NotOwnEntry, TooManyChanges,
-    what `_require_may_come` raises, and AlreadyEntered for an entry that would come back while one
-    of its players sits for another one.
+    `entry` was read under the tournament's lock. Its attendance is stored with the version. An
+    entry that first checks in after round 1 was published is late, unless the director decides
+    otherwise. Values that hold already change nothing. Raises WrongTournamentState, NotOwnEntry,
+    TooManyChanges, what `_require_may_come` raises, and AlreadyEntered for an entry that would come
+    back while one of its players sits for another one.
     """
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
         require_not_over(change.tournament)
@@ -98,15 +98,15 @@ def attendance_update(
 
 
 def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
-    """Raises NotOwnEntry for who neither directs nor plays for the entry."""
+    """Raises NotOwnEntry for a player who neither directs nor plays for the entry."""
     if not directing and not plays_for(entry, by.id):
         raise NotOwnEntry
 
 
 def _news(entry: Entry, changes: Mapping[str, Any], by: Player) -> dict[str, Any]:
-    """What of the changes is new.
+    """The changes that are new.
 
-    A director's withdrawal is new where a player has withdrawn the entry: from now on it holds.
+    A director's withdrawal is new if a player has withdrawn the entry: from now on it is binding.
     """
     news = {name: value for name, value in changes.items() if getattr(entry, name) != value}
     own = plays_for(entry, by.id)
@@ -116,15 +116,17 @@ def _news(entry: Entry, changes: Mapping[str, Any], by: Player) -> dict[str, Any
 
 
 def _require_before_consent(changes: Mapping[str, Any]) -> None:
-    """An entry that somebody has not agreed to can only be withdrawn. Raises NotAgreed."""
+    """An entry that a player has not agreed to can only be withdrawn. Raises NotAgreed."""
     if dict(changes) != {"withdrawn": True}:
         raise NotAgreed
 
 
 def _require_may_come(entry: Entry, by: Player, news: Mapping[str, Any]) -> None:
-    """A player checks in and brings back what they withdrew themselves, as long as they belong.
+    """A player checks in, and returns what they withdrew themselves, as long as they belong to the
+    club.
 
-    Raises WithdrawnByDirector, and LeftClub for who is neither a member nor a guest any more.
+    Raises WithdrawnByDirector, and LeftClub for a player who is neither a member nor a guest any
+    more.
     """
     back = news.get("withdrawn") is False
     if back and is_sent_away(entry):
@@ -135,7 +137,7 @@ def _require_may_come(entry: Entry, by: Player, news: Mapping[str, Any]) -> None
 
 
 def _require_return(tournament: Tournament, entry: Entry) -> None:
-    """Raises AlreadyEntered where who sits for a withdrawn entry sits for another meanwhile."""
+    """Raises AlreadyEntered if a player of a withdrawn entry sits for another one meanwhile."""
     coming = next_round(tournament)
     for stint in entry.stints.all():
         if stint.last_round is None or stint.last_round >= coming:
@@ -191,7 +193,7 @@ def entries_update(
 
 
 def _refusal(entry: Entry | None, by: Player, *, directing: bool) -> ServiceError | None:
-    """Why the caller may not change the entry of a row, whatever it is to become."""
+    """Why the caller may not change the entry of a row, whatever the change is."""
     if entry is None:
         return NotThere()
     return None if directing or plays_for(entry, by.id) else NotOwnEntry()
@@ -233,7 +235,7 @@ def entries_to_copy(tournament_id: UUID) -> list[Entry]:
 
 
 def _outcome(act: Callable[[Any], Entry], row: Any) -> Outcome:
-    """Do one row, in a transaction of its own: what is refused undoes no other row."""
+    """Process one row, in a transaction of its own: a refusal undoes no other row."""
     try:
         with transaction.atomic():
             return Outcome(act(row).pk)
@@ -266,10 +268,10 @@ def _named(entry: Entry, members: Sequence[Member]) -> dict[str, Any]:
 
 
 def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
-    """Delete an entry that no round has; its number is never given again.
+    """Delete an entry that no round has; its number is never used again.
 
-    Wishes that name it go too. Raises NotThere, WrongTournamentState, NotOwnEntry,
-    WithdrawnByDirector for a player's entry that a director withdrew, EntryDrawn.
+    Bans and stationary tables that name it are deleted too. Raises NotThere, WrongTournamentState,
+    NotOwnEntry, WithdrawnByDirector for a player's entry that a director withdrew, EntryDrawn.
     """
     with tournament_change(entry.tournament_id, "entry_deleted", by=by) as change:
         require_not_over(change.tournament)

@@ -1,4 +1,4 @@
-"""Invitations to play for an entry: answered, and what the entry becomes by it."""
+"""Invitations to play for an entry: answered, and their effect on the entry."""
 
 from uuid import UUID
 
@@ -81,7 +81,7 @@ def _substitute(tournament_id: UUID, invitation: Invitation, by: Player, name: s
 
 
 def _decline(invitation: Invitation, by: Player) -> None:
-    """An entry that misses a player withdraws. The log does not name who declined."""
+    """An entry that lacks a player withdraws. The log does not name who declined."""
     tournament_id = _tournament_of(invitation)
     with tournament_change(tournament_id, "invitation_declined", by=None) as change:
         invitation_answer(invitation, InvitationState.DECLINED)

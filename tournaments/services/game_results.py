@@ -1,4 +1,4 @@
-"""Results of online tables, from the games that were played at them."""
+"""Results of online tables, from the games that were played there."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -17,9 +17,9 @@ from tournaments.services.table_games import COLLECT, _come_back, _games
 
 
 def game_result_record(*, game_id: UUID) -> bool:
-    """Take the result of a finished game for its table, once; whether this call did.
+    """Take the result of a finished game for its table, once; returns True if this call did.
 
-    A tournament that has ended, was called off or is archived takes none.
+    A tournament that has ended, was cancelled or is archived takes none.
     """
     table = Table.objects.select_related("round").filter(game=game_id).first()
     if table is None:
@@ -34,7 +34,7 @@ def game_result_record(*, game_id: UUID) -> bool:
 
 
 def round_collect(*, round_id: UUID) -> None:
-    """Take the results of games that ended unheard; come back while any is being played."""
+    """Take the results of games that ended without a signal; repeat while any is being played."""
     for game in _games(round_id, GameStatus.FINISHED):
         game_result_record(game_id=game.id)
     waiting = Table.objects.filter(round=round_id, game__isnull=False, results=None)
@@ -42,13 +42,13 @@ def round_collect(*, round_id: UUID) -> None:
 
 
 def games_collect(change: Change, round_: Round) -> None:
-    """Take what finished games of a round have brought, within a change of the tournament."""
+    """Take the results of a round's finished games, within a change of the tournament."""
     for table in round_.tables.filter(game__status=GameStatus.FINISHED):
         _take(change, table)
 
 
 def _take(change: Change, table: Table) -> bool:
-    """Keep the result of the table's game, unless the table has one."""
+    """Store the result of the table's game, unless the table has one."""
     if table.results.exists() or table.game is None or table.game.status != GameStatus.FINISHED:
         return False
     hands = [hand_out(hand) for hand in hands_list(game_id=table.game.id)]
@@ -80,7 +80,7 @@ def _sambas(hand: Mapping[str, Any]) -> list[int]:
 
 
 def _sheet(hand: Mapping[str, Any], sides: int) -> dict[str, Any]:
-    """A played hand in the shape of score sheets, by its totals."""
+    """A played hand in the form of score sheets, by its totals."""
     out = hand["out"]
     return {
         "went_out": None if out is None else out % sides,

@@ -71,7 +71,7 @@ def _enters(
 
 
 def nobody_there(club: Club, ids: Sequence[UUID]) -> str:
-    """The text where one of the ids names nobody who could be entered."""
+    """The text for an id that names nobody who could be entered."""
     named = members_named(club.pk, ids).values()
     if any(member.player is None and member.left_at for member in named):
         return "This member was removed: `POST /clubs/{id}/members/{id}/restore` comes first."

@@ -1,4 +1,4 @@
-"""House bots: they sit down where the number is odd, if the club wants that."""
+"""House bots: they play if the number is odd and the club wants that."""
 
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from tournaments.services.entries import attendance_record, entry_create, entry_
 
 
 def house_entries_set(change: Change, wanted: int) -> bool:
-    """Have exactly `wanted` entries of house bots there for the next draw; whether any moved."""
+    """Have exactly `wanted` entries of house bots at the next draw; returns True if any changed."""
     house = list(change.tournament.entries.filter(house=True))
     moved = len(house) < wanted
     while len(house) < wanted:
@@ -26,7 +26,7 @@ def house_entries_set(change: Change, wanted: int) -> bool:
 
 
 def house_entry_add(*, tournament_id: UUID, by: Player, level: str, first: int) -> Entry:
-    """Enter house bots, numbered from `first`, as people are: they stay, and fill no odd number."""
+    """Enter house bots, numbered from `first`, like people: they stay, and fill no odd number."""
     with tournament_change(tournament_id, "entry_added", by=by) as change:
         tournament = change.tournament
         numbers = range(first, first + entry_size(tournament))

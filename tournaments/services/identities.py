@@ -1,4 +1,4 @@
-"""What was played under one member's name becomes another's, and comes back."""
+"""Results under one member's name become another's, and can be returned."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ Key = tuple[UUID, int | None]
 
 
 class Line(NamedTuple):
-    """Who sat at a place, from when on and for whom."""
+    """Who sat at a place, from when and for whom."""
 
     member: UUID
     replaces: UUID | None
@@ -33,7 +33,7 @@ class Line(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A place that knew the source of a merge, as it was before."""
+    """A place that the source of a merge had, as it was before."""
 
     entry: UUID
     position: int | None
@@ -64,14 +64,14 @@ class Place(NamedTuple):
         return self.position is None or any(line.member == member.pk for line in self.lines)
 
     def line_of(self, member: UUID, start: tuple[int, int]) -> Line | None:
-        """What is remembered of a member who sits there from `start` on."""
+        """What is stored about a member who sits there from `start` on."""
         theirs = [line for line in self.lines if line.member == member]
         begun = [line for line in theirs if line.start <= start]
         return next(iter([*reversed(begun), *theirs]), None)
 
 
 def places_transfer(source: Member, into: Member, at: Collection[Key] | None = None) -> list[Place]:
-    """Give everything of `source`, or what is `at` these places, to `into`; as it was before."""
+    """Give all that `source` has, or has `at` these places, to `into`; returns the old rows."""
     named = Stint.objects.filter(Q(member=source) | Q(replaces=source))
     sits = TableSeat.objects.filter(member=source)
     entries = {*named.values_list("entry", flat=True), *sits.values_list("entry", flat=True)}
@@ -93,9 +93,9 @@ def places_transfer(source: Member, into: Member, at: Collection[Key] | None = N
 
 
 def places_restore(places: Iterable[Place], source: Member, into: Member) -> None:
-    """Give these places back to `source`, with whatever `into` has there by now.
+    """Give these places back to `source`, with everything that `into` has there by now.
 
-    Where the source was only replaced, who sits there stays.
+    If the source was only replaced, who sits there stays.
     """
     places = list(places)
     entries = {place.entry for place in places}
@@ -114,7 +114,7 @@ def places_restore(places: Iterable[Place], source: Member, into: Member) -> Non
 
 
 def _replaced(row: Stint, before: Line | None, left: UUID, both: Collection[UUID]) -> UUID | None:
-    """Whom the row's member replaces, now that `both` are two again.
+    """The member whom the row's member replaces, now that `both` are two again.
 
     The one whom they replaced before the merge; `left`, who has the place, if they have come since.
     """
@@ -223,7 +223,7 @@ def retried(act: Callable[[], Done]) -> Done:
 
 
 def nights_of(member: Member) -> list[UUID]:
-    """Every tournament that knows the member."""
+    """Every tournament that includes the member."""
     stints = Stint.objects.filter(Q(member=member) | Q(replaces=member))
     nights = stints.values_list("entry__tournament", flat=True)
     seats = TableSeat.objects.filter(member=member).values_list("round__tournament", flat=True)
@@ -231,7 +231,7 @@ def nights_of(member: Member) -> list[UUID]:
 
 
 def nights_held(merge: Merge) -> list[UUID]:
-    """The tournaments of the places that an undo of the merge returns, as it is by now."""
+    """The tournaments of the places that an undo of the merge returns, in its current state."""
     merge = Merge.objects.select_related("into").get(pk=merge.pk)
     entries = Entry.objects.filter(pk__in=[place.entry for place in _held(merge)])
     return sorted(set(entries.values_list("tournament", flat=True)))
@@ -278,8 +278,8 @@ def identity_transfer(merge: Merge) -> None:
 def identity_restore(merge: Merge) -> None:
     """Let the source of the merge be itself at the places that it had.
 
-    Later merges of who was there are undone before, and done again afterwards: each finds, and
-    remembers, what there would be without this one.
+    Later merges of the people there are undone first, and done again afterwards: each finds, and
+    stores, what there would be without this one.
     """
     held = _held(merge)
     at = {place.key for place in held}

@@ -1,4 +1,4 @@
-"""Become a member by a code, the club's or one's own; undo a claim."""
+"""Become a member by a club's or a personal code; undo a claim."""
 
 from functools import partial
 from typing import NamedTuple
@@ -109,9 +109,9 @@ def member_unclaim(*, member: Member, by: Player, reason: str) -> Member:
     """Take a claimed name from the account: it has none again, and another code to be claimed by.
 
     All that was played under it stays with it, and it is in the club, also if the account has left;
-    the account is no member any more. The name gets a number if somebody else has taken it. Only
-    the account that `member` was read with loses it: not one that has claimed it since. Raises
-    NotClaimed, HoldsOffice, StillPlaying.
+    the account is not a member any more. The name gets a number if another member has taken it.
+    Only the account with which `member` was read loses it: not one that has claimed it since.
+    Raises NotClaimed, HoldsOffice, StillPlaying.
     """
     return retried(partial(_unclaim, member, by, reason))
 
@@ -142,13 +142,13 @@ def _unclaim(found: Member, by: Player, reason: str) -> Member:
 
 
 def _nights_to_come(member: Member) -> list[UUID]:
-    """Those that know the member and are not over."""
+    """Those that include the member and are not over."""
     nights = Tournament.objects.filter(pk__in=nights_of(member)).exclude(state__in=OVER)
     return sorted(nights.values_list("pk", flat=True))
 
 
 def _proposals_drop(member: Member) -> None:
-    """What the account agreed to, or asked for, was not said by this member."""
+    """Drop what the account agreed to or asked for: this member did not."""
     proposed = Merge.objects.filter(Q(source=member) | Q(into=member), state=MergeState.PROPOSED)
     proposed.update(state=MergeState.DROPPED, ended_at=timezone.now())
 

@@ -1,6 +1,6 @@
 """What one account and one club may have at a time: each number is a setting.
 
-Accounts and clubs are locked while we count, so that concurrent calls do not exceed the bound.
+Accounts and clubs are locked while we count, so that concurrent calls do not exceed the limit.
 """
 
 from collections.abc import Iterable
@@ -33,8 +33,8 @@ def creation_allow(founder: Player) -> None:
 def entering_allow(tournament: Tournament, by: Player) -> None:
     """Raise TooMany unless a player's account may enter the locked tournament once more.
 
-    Numbers of entries are never given again, so that deleted entries count. What the account
-    enters as a director does not.
+    Numbers of entries are never used again, so deleted entries count. What the account enters as a
+    director does not.
     """
     entered = _as_player(tournament, "entry_added", by)
     if entered.count() >= settings.SAMBA_ENTRIES_OF_PLAYER:
@@ -62,7 +62,7 @@ def sheet_allow(written: Iterable[Result], by: Player) -> None:
 
 
 def _as_player(tournament: Tournament, act: str, by: Player) -> QuerySet[AuditEntry]:
-    """What the account of `by` has done there, but not as a director."""
+    """What the account of `by` has done there other than as a director."""
     rows = tournament.log.filter(act=act, facts__as_player=True)
     return rows.filter(is_account("actor", account_of(by)))
 

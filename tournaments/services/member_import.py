@@ -25,7 +25,7 @@ from tournaments.services.clubs import club_lock
 
 
 class Imported(NamedTuple):
-    """What was in the file, and the members that came of its rows; none of a trial."""
+    """The content of the file, and the members made from its rows; none for a trial."""
 
     read: Members
     members: tuple[Member, ...] = ()
@@ -51,7 +51,7 @@ def _member(club: Club, row: MemberRow) -> Member:
 
 
 def _read(club_id: UUID, content: bytes) -> Members:
-    """The file, every row of which can become a member."""
+    """The file, if every row of it can become a member."""
     known = {member.name_key for member in members_of(club_id)}
     try:
         read = members_read(content)

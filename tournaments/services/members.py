@@ -55,7 +55,8 @@ def member_update(
     names: str | None = None,
     role: str | None = None,
 ) -> Member:
-    """Change what was given: the role by admins, all else by directors, of who has no account.
+    """Change what was given: the role by admins, all else by directors, for members without an
+    account.
 
     Raises NotAdmin, NamedByAccount, JoinsByAccount, NameTaken, OfficeNeedsAccount, LastAdmin.
     """
@@ -122,7 +123,7 @@ def own_names_choose(
 
 @transaction.atomic
 def member_leave(*, member: Member, by: Player) -> None:
-    """End a membership, one's own or another's; what they played stays. Raises LastAdmin."""
+    """End the own or another's membership; what they played stays. Raises LastAdmin."""
     club, member = _locked(member)
     member.role = Role.MEMBER
     require_admin_besides(club, member)
@@ -136,10 +137,9 @@ def member_leave(*, member: Member, by: Player) -> None:
 
 @transaction.atomic
 def member_restore(*, member: Member, by: Player, name: str = "") -> Member:
-    """Bring back a member without an account who was removed; one who is there stays as they are.
+    """Restore a member without an account who was removed; one who is there stays as they are.
 
-    What they played was theirs all along. An empty `name` keeps theirs. Raises ComesBackByCode,
-    NameTaken.
+    What they played stayed theirs. An empty `name` keeps theirs. Raises ComesBackByCode, NameTaken.
     """
     club = club_lock(member.club_id)
     member = Member.objects.select_related("player").get(pk=member.pk)
@@ -162,7 +162,7 @@ def offices_resign(*, player_id: UUID) -> None:
     """End the offices of an erased account. Raises LastAdmin with the clubs that need an admin."""
     offices = Member.objects.filter(player=player_id).exclude(role=Role.MEMBER)
     orphans = []
-    for found in offices.order_by("club"):  # as all do who lock several clubs
+    for found in offices.order_by("club"):  # as every call that locks several clubs
         club, member = _locked(found)
         member.role = Role.MEMBER
         member.save(update_fields=["role"])
@@ -193,13 +193,13 @@ def _admins(club: Club) -> QuerySet[Member]:
 
 
 def require_admin_besides(club: Club, member: Member) -> None:
-    """Somebody is an admin once `member` is what they are about to be."""
+    """Require an admin after `member` has been changed."""
     if member.role != Role.ADMIN and not _admins(club).exclude(pk=member.pk).exists():
         raise LastAdmin(clubs=[{"id": str(club.pk), "name": club.name}])
 
 
 def _log_change(club: Club, member: Member, by: Member, changes: Mapping[str, Any]) -> None:
-    """That the name was changed is on record, the name is not."""
+    """The log shows that the name was changed, but not the name."""
     facts: dict[str, Any] = {name: value for name, value in changes.items() if name != "own_name"}
     if "own_name" in changes:
         facts["renamed"] = True

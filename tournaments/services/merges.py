@@ -34,7 +34,7 @@ from tournaments.services.members import name_number, require_admin_besides
 def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:
     """Merge two members, by a director; of two accounts both holders must agree as well.
 
-    The one with an account stays, whichever was named: who is entered by the other id is this
+    The one with an account stays, whichever was named: a person entered by the other id is this
     member from then on. Raises BadFields, SamePerson, PlayedTogether, StillPlaying,
     TournamentArchived, LastAdmin.
     """
@@ -50,9 +50,9 @@ def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:
 def merge_propose(
     one: Member, other: Member, *, by: Player, director: Player | None = None
 ) -> Merge:
-    """Note that two members are said to be one person; a proposal of the same is confirmed by it.
+    """Record that two members are said to be one person; a second proposal confirms the first.
 
-    Who proposes it agrees to it as the holder of their account. Raises NotThere, SamePerson,
+    The proposer agrees to it as the holder of their account. Raises NotThere, SamePerson,
     PlayedTogether.
     """
     club = club_lock(one.club_id)
@@ -71,7 +71,7 @@ def merge_propose(
 
 
 def _open_between(source: Member, into: Member) -> Merge | None:
-    """The open proposal for these two; one of the source and somebody else makes way."""
+    """The open proposal for these two; one of the source and another member is dropped."""
     proposed = Merge.objects.filter(state=MergeState.PROPOSED)
     found = proposed.filter(Q(source=source, into=into) | Q(source=into, into=source)).first()
     if found is None:
@@ -87,7 +87,7 @@ def _agree(merge: Merge, by: Player) -> None:
 def merge_accept(*, member: Member, by: Member, directing: bool) -> Merge:
     """Agree to the open merge of `member`, as a holder, or as its director if `directing`.
 
-    Raises NoMerge for who has no part in one, and as `member_merge` does.
+    Raises NoMerge for a caller without a part in one, and as `member_merge` does.
     """
     assert by.player is not None
     with transaction.atomic():
@@ -102,7 +102,7 @@ def merge_accept(*, member: Member, by: Member, directing: bool) -> Merge:
 
 @transaction.atomic
 def merge_withdraw(*, member: Member, by: Member, directing: bool) -> None:
-    """Refuse or take back the open merge of `member`. Raises NoMerge as `merge_accept` does."""
+    """Refuse or withdraw the open merge of `member`. Raises NoMerge as `merge_accept` does."""
     club = club_lock(member.club_id)
     merge = _open_of(member, by, directing=directing)
     merge.state, merge.ended_at = MergeState.DROPPED, timezone.now()
@@ -123,7 +123,7 @@ def _open_of(member: Member, by: Member, *, directing: bool) -> Merge:
 
 
 def merge_settle(merge: Merge, *, by: Player) -> Merge:
-    """Do what was proposed, once nobody's agreement is missing."""
+    """Do what was proposed, once everybody has agreed."""
     return retried(partial(_settle, merge, by))
 
 
@@ -235,7 +235,7 @@ def _facts(merge: Merge) -> dict[str, str]:
 
 
 def merged_names_forget(*, player_id: UUID) -> None:
-    """An account is erased: so are the names of members without account who became it by merges."""
+    """For an erased account: also erase the names of members who were merged into it."""
     for member in Member.objects.filter(player=player_id).select_related("player"):
         for merged in _merged_into(member):
             if merged.player_id is None:

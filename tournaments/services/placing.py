@@ -92,7 +92,7 @@ def _columns(row: Model, *names: str) -> Json:
 
 
 def draft_restore(round_: Round) -> None:
-    """Make an unpublished round what it was as a draft."""
+    """Restore an unpublished round to its draft."""
     kept = round_.draft
     if kept is None:
         return
@@ -209,7 +209,7 @@ def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dic
 
 
 def _stands(lock: Json, placing: Placing, drafted: Placing, changed: Mapping[Key, Sides]) -> bool:
-    """True if a lock of the draft still holds, and no newer lock names the same entries."""
+    """True if a lock of the draft still applies, and no newer lock names the same entries."""
     named = [UUID(entry) for side in lock["sides"] for entry in side]
     newer = {one for sides in changed.values() for side in sides for one in side}
     return all(placing[one] == drafted[one] and one not in newer for one in named)

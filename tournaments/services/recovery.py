@@ -1,4 +1,4 @@
-"""A director gives a member who forgot their password a way back into the account."""
+"""A director gives a member who forgot their password access to the account again."""
 
 from uuid import UUID
 
@@ -22,7 +22,7 @@ RANKS = (Role.MEMBER, Role.DIRECTOR, Role.ADMIN)
 
 @transaction.atomic
 def member_reset_code(*, member: Member, by: Member) -> str:
-    """A reset code for a member who named this club for it. On record, without the code.
+    """A reset code for a member who named this club for it. Logged, without the code.
 
     Raises NotRecoverable for an account with a staff right or an office in another club, for a
     member who holds a higher office than `by`, and for `by` themselves.
@@ -75,7 +75,7 @@ def reset_require(*, player: Player, issued_by: Player) -> None:
 
 
 def reset_record(*, player: Player, issued_by: Player | None) -> None:
-    """Put on record, in the club that the account names, that its password was reset."""
+    """Record in the log of the club that the account names that its password was reset."""
     person = Person.objects.get(player=player)
     member = None if person.recovery_club is None else membership(person.recovery_club, player.pk)
     if member is not None and issued_by is not None:

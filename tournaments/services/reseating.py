@@ -40,7 +40,7 @@ from tournaments.services.stints import cuts_forget
 from tournaments.services.table_games import game_cancel, require_no_hand_played, table_games_create
 
 MOVED = "The director has moved somebody to another table."
-"""What those at a table read whose game ends by it."""
+"""The reason that those at a table read when its game ends by it."""
 
 
 def table_reseat(
@@ -88,8 +88,9 @@ def round_correct(
 ) -> Round:
     """Record who really sat at tables of a round, all in one act; results stay with their side.
 
-    Who sat at none of them has the bye of who sat there without being drawn. No published round is
-    drawn again for it. Raises WrongTournamentState, TablesAtPlay, AlreadyEntered, BadFields.
+    An entry that sat at none of them gets the bye of the one that sat there without being drawn. No
+    published round is drawn again for it. Raises WrongTournamentState, TablesAtPlay,
+    AlreadyEntered, BadFields.
     """
     with round_change(round_id, "seats_corrected", by=by, reason=reason) as (change, round_):
         _require_state(change, round_, (RoundState.PUBLISHED, RoundState.CLOSED))
@@ -240,7 +241,7 @@ def _require_at_rest(tables: Iterable[Table]) -> None:
 
 
 def _note_later(change: Change, round_: Round) -> None:
-    """Note whether a knockout goes on as it was drawn from before."""
+    """Record if a knockout continues as it was drawn before."""
     if change.tournament.format == Format.KNOCKOUT:
         later = change.tournament.rounds.filter(
             number__gt=round_.number, published_version__isnull=False

@@ -97,12 +97,12 @@ def round_publish(
     starts_at: datetime | None = None,
     without_late: bool = False,
 ) -> Round:
-    """Publish a draft: seats are given, online tables get their games, dealt at once or then.
+    """Publish a draft: seats are given, online tables get their games, dealt at once or later.
 
-    `without_late`: who came since the draw waits for the next round; where none is left for them,
-    they came too late to play. A knockout has from now on as many rounds as its bracket needs.
-    Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale where
-    somebody came or left since, or has another place in the bracket.
+    `without_late`: entries that came since the draw wait for the next round; if none is left for
+    them, they came too late to play. A knockout has from now on as many rounds as its bracket
+    needs. Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale if an
+    entry came or left since, or has another place in the bracket.
     """
     with round_change(round_id, "round_published", by=by) as (change, round_):
         _require(change, round_, RoundState.DRAFT)
@@ -149,7 +149,7 @@ def _end(tournament: Tournament, start: datetime) -> datetime | None:
 
 
 def _require_uncorrected(round_: Round) -> None:
-    """Raises DraftOutdated where who sat in an earlier round was corrected after the draw."""
+    """Raises DraftOutdated if the seats of an earlier round were corrected after the draw."""
     earlier = round_.tournament.rounds.filter(number__lt=round_.number)
     locks = (lock for each in earlier.values_list("locks", flat=True) for lock in each)
     after = [lock["version"] for lock in locks if lock.get("after_publication")]
@@ -158,7 +158,7 @@ def _require_uncorrected(round_: Round) -> None:
 
 
 def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> list[str]:
-    """Make sure that those drawn are those here, but for who came since and may wait.
+    """Make sure that those drawn are those here, except those who came since and may wait.
 
     Returns the entries that are late by it. Raises DraftStale.
     """
@@ -301,7 +301,7 @@ def _of_running(
 
 
 def _drop(draft: Round) -> None:
-    """Forget a round that nobody was shown."""
+    """Delete a round that was not shown to anybody."""
     DueWork.objects.filter(kind=DRAW, subject=draft.id).delete()
     Assignment.objects.filter(round=draft).delete()
     Table.objects.filter(round=draft).delete()

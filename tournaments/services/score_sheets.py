@@ -45,14 +45,14 @@ class Counted(NamedTuple):
     points: tuple[int, ...]
     next_minimum: tuple[int, ...]
     sambas: tuple[int, ...]
-    """As far as they are told: a hand of totals alone has none."""
+    """As far as they were entered: a hand of only totals has none."""
 
 
 def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
-    """Count a sheet of a published table. Raises UnsoundSheet with every line that is wrong.
+    """Count a sheet of a published table. Raises UnsoundSheet with every wrong line.
 
-    A round has so many hands: fewer are `unfinished`, and more come in a knockout alone, while it
-    is tied. A round by time has as many as there was time for.
+    A round has a number of hands: fewer are `unfinished`, and more are allowed only in a knockout,
+    while it is tied. A round by time has as many as there was time for.
     """
     tournament = table.round.tournament
     read, planned = hands_in(hands), tournament.hands_per_round
@@ -68,13 +68,13 @@ def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
 
 
 def same_sheet(counted: Counted, earlier: Result) -> bool:
-    """True if an earlier version says the same: the points, and every hand by its totals."""
+    """True if an earlier version is equal: the points, and every hand by its totals."""
     pad = _kept(earlier)
     return pad is not None and _totals(pad) == counted.totals
 
 
 def next_minimum_of(result: Result) -> list[int] | None:
-    """What the first melds of a further hand would need; None where no hands were written down."""
+    """The points that the first melds of a further hand would need; None without hands."""
     pad = _kept(result)
     return None if pad is None else list(pad.next_minimum)
 
@@ -82,7 +82,7 @@ def next_minimum_of(result: Result) -> list[int] | None:
 def _kept(result: Result) -> Pad | None:
     """A version's hands, counted.
 
-    None without any, for what an import brought unjudged, and for what was taken back.
+    None if there are none, for an import that was not checked, and for withdrawn versions.
     """
     if result.hands is None or result.table is None:
         return None
@@ -142,11 +142,11 @@ Latest = Mapping[int | None, Result]
 def sheet_enter(
     *, table_id: UUID, by: Player, directing: bool, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
-    """Enter a sheet for one's side, or as a director; a new one by the same replaces theirs.
+    """Enter a sheet for the own side, or as a director; a new one by the same replaces it.
 
-    What all others wrote as well is confirmed by it, and so is what a director says twice;
-    different is disputed. Raises NotSeated, WrongTournamentState, PlayedOnline, ResultConfirmed,
-    TooManySheets for who does not direct, UnsoundSheet.
+    A sheet equal to all others is confirmed, and so is a sheet that a director enters twice; a
+    different one is disputed. Raises NotSeated, WrongTournamentState, PlayedOnline,
+    ResultConfirmed, TooManySheets for a caller who does not direct, UnsoundSheet.
     """
     with result_change(Q(pk=table_id), "sheet_entered", by=by) as to:
         author = author_at(to, by, directing=directing)
@@ -164,7 +164,7 @@ def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
 
     While a table is disputed the latest sheet of each side can be confirmed. Raises NotThere,
     NotSeated, OwnSheet, WrongTournamentState, ResultConfirmed, SheetSuperseded, NoFigures, and
-    ResultDisputed where somebody else still says otherwise.
+    ResultDisputed if another side still disagrees.
     """
     with result_change(Q(results=result_id), "sheet_confirmed", by=by) as to:
         author, sheet = _other_sheet(to, result_id, by, directing=directing)
@@ -181,9 +181,10 @@ def sheet_dispute(
     hands: Sheet | None = None,
     end: End = End.PLAYED,
 ) -> Result:
-    """Dispute a sheet of another side's, with `hands` as one has them; a director decides then.
+    """Dispute a sheet of another side's, with the own `hands`; a director then decides.
 
-    Raises as `sheet_confirm` does, TooManySheets for who does not direct, and UnsoundSheet.
+    Raises as `sheet_confirm` does, TooManySheets for a caller who does not direct, and
+    UnsoundSheet.
     """
     with result_change(Q(results=result_id), "sheet_disputed", by=by, reason=reason) as to:
         author, sheet = _other_sheet(to, result_id, by, directing=directing)
@@ -210,7 +211,7 @@ def _require_open(to: ResultChange) -> None:
 def _other_sheet(
     to: ResultChange, result_id: UUID, by: Player, *, directing: bool
 ) -> tuple[Author, Result]:
-    """Who judges, and the sheet that they may judge and that is of interest still."""
+    """Who checks, and the sheet that they may check, if it still matters."""
     author = author_at(to, by, directing=directing)
     [sheet] = (each for each in to.table.results.all() if each.pk == result_id)
     if sheet.side == author.side and not author.director:
@@ -225,10 +226,7 @@ def _other_sheet(
 
 
 def _require_undisputed(table: Table, author: Author, sheet: Result) -> None:
-    """Raises ResultDisputed where a third says otherwise, or who wrote it disputes it since.
-
-    A director may confirm all the same.
-    """
+    """Raises ResultDisputed if a third side disagrees, or the author disputes it since."""
     latest = _latest(table)
     own = latest[sheet.side]
     third = [each for side, each in latest.items() if side not in (author.side, sheet.side)]
@@ -245,7 +243,7 @@ def _latest(table: Table) -> Latest:
 
 
 def _judged(table: Table, author: Author, counted: Counted) -> tuple[Kind, list[int]]:
-    """What a sheet is, given what all have written before; and its sambas, whoever told them."""
+    """The kind of a sheet, given all earlier ones; and its sambas, from any of them."""
     latest = _latest(table)
     others = [result for side, result in latest.items() if side != author.side]
     same = [result for result in latest.values() if same_sheet(counted, result)]

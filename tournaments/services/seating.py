@@ -14,7 +14,7 @@ from tournaments.selectors.ratings import ratings_before
 
 
 def seats_assign(round_: Round, numbers: Collection[int] | None = None) -> None:
-    """Write every seat: seat n is of side n mod sides, each entry's by who sits for it this round.
+    """Write all seats: seat n belongs to side n mod sides, and to its entry's player of this round.
 
     With `numbers`, those of these tables again. Raises AlreadyEntered where somebody would sit
     twice, for one entry or for two, as an imported tournament may have it.

@@ -39,7 +39,7 @@ from tournaments.services.stints import When, stint_replace
 from tournaments.services.table_games import has_game, seat_require_fit, seat_take_over
 
 _RUNNING_HAND = 100
-"""Stands for the running hand: it is later than any hand that a request can name."""
+"""Represents the running hand: it is later than any hand that a request can name."""
 
 
 class Substituted(NamedTuple):

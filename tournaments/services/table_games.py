@@ -44,10 +44,10 @@ BEGIN, CALL, COLLECT = "begin_round", "last_hand", "collect"
 no signal brought."""
 
 UNPUBLISHED = "The round is drawn again."
-"""What those at a table of an unpublished round read."""
+"""The reason that those at a table of an unpublished round read."""
 
 NO_LIMIT = 99
-"""Hands of a game that time ends."""
+"""Hands of a game that ends by time."""
 
 LAST_CALL = timedelta(minutes=10)
 """No hand begins in the last minutes of a round by time; of a short round, in its second half."""
@@ -60,7 +60,7 @@ GAMES_SEEN = {
 """How the games of a tournament can be found."""
 
 AGAIN_AFTER = timedelta(seconds=30)
-"""When tables are looked at again that somebody has left, or that play on."""
+"""When tables are checked again that a player has left, or that play on."""
 
 
 def table_games_create(
@@ -89,10 +89,10 @@ def table_games_create(
 
 
 def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
-    """So many hands from 0 each, whatever the ruleset's target.
+    """`hands` hands from 0 each, whatever the ruleset's target.
 
     A table that waits for its time is private: only those who sat there see it, so that no stranger
-    takes a chair that somebody left.
+    takes a seat that a player left.
     """
     terms = Terms(
         rules=rules_of_games(tournament),
@@ -104,7 +104,7 @@ def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
 
 
 def rules_of_games(tournament: Tournament) -> Rules:
-    """What its games are played by: no score ends them."""
+    """The rules of its games: no score ends them."""
     rules = ruleset_of(tournament)
     return replace(rules, game=replace(rules.game, target=None))
 
@@ -138,7 +138,7 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
 
 
 def _plan(round_: Round, *, at_once: bool) -> None:
-    """What is to be done for the round's games without anybody's asking."""
+    """The automatic work for the round's games."""
     assert round_.starts_at is not None
     due = {COLLECT: round_.starts_at + AGAIN_AFTER}
     if not at_once:
@@ -198,7 +198,7 @@ def _games(round_id: UUID, status: GameStatus) -> list[Game]:
 
 
 def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
-    """Let work be due again in a while, until there are no such tables or the round is over."""
+    """Make the work due again in a while, until there are no such tables or the round is over."""
     work = DueWork.objects.filter(kind=kind, subject=round_id)
     going_on = while_any.filter(round__tournament__state=TournamentState.RUNNING)
     if going_on.exclude(round__state=RoundState.CLOSED).exists():
@@ -241,7 +241,7 @@ def game_runs(table: Table) -> bool:
 
 
 def game_cancel(table: Table, *, by: Player, reason: str) -> None:
-    """End the table's game, if one runs or waits: what counts is the director's from now on."""
+    """End the table's game, if one runs or waits: from now on the director decides the result."""
     if table.game_id is not None:
         game_abandon(game_id=table.game_id, by=by, reason=reason)
 

@@ -29,10 +29,10 @@ class ResultChange(NamedTuple):
     caller: Member | None
     """Who makes it, if they are in the club."""
     taken_back: bool
-    """True if a director has taken back what was there before."""
+    """True if a director has withdrawn what was there before."""
 
     def all_results(self) -> list[Result]:
-        """Those of the table, and those that were taken back."""
+        """Those of the table, and the withdrawn ones."""
         current = list(self.table.results.all())
         if not self.taken_back:
             return current
@@ -45,7 +45,7 @@ class Author(NamedTuple):
 
     member: Member | None
     side: int | None
-    """None for who does not sit there."""
+    """None for a person who does not sit there."""
     director: bool
 
 
@@ -76,9 +76,9 @@ def result_change(which: Q, act: str, *, by: Player, reason: str = "") -> Iterat
 
 
 def author_at(to: ResultChange, by: Player, *, directing: bool) -> Author:
-    """In what capacity the player writes: for their side, as a director, or both.
+    """The capacity in which the player writes: for their side, as a director, or both.
 
-    Raises NotSeated for who is neither.
+    Raises NotSeated for anybody else.
     """
     for each in to.table.seats.all():
         if each.member.player_id == by.id:
@@ -96,7 +96,7 @@ def sides_at(table: Table) -> int:
 
 
 def require_running(table: Table) -> None:
-    """Raises WrongTournamentState unless sheets can come in: the round is open, all goes on."""
+    """Raises WrongTournamentState unless the round is open and the tournament runs."""
     tournament = table.round.tournament
     if tournament.state != TournamentState.RUNNING:
         raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])

@@ -15,7 +15,7 @@ from tournaments.selectors.terms import ruleset_of, terms_columns, terms_of
 from tournaments.services.changes import Change
 
 FORBIDDEN_AT_MOST, STATIONARY_AT_MOST = 500, 200
-"""Wishes of one tournament: every answer that shows it has them all."""
+"""Limits of one tournament: every answer that shows it includes all of them."""
 
 
 def terms_made(format: Format, rules: Rules, asked: TermsChange) -> Terms:

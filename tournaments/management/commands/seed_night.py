@@ -65,7 +65,7 @@ class Command(BaseCommand):
 
 
 def _club(people: People) -> Club:
-    """The demo club, made if it is not there yet."""
+    """The demo club, created if it does not exist yet."""
     found = Club.objects.filter(name=CLUB, members__player=people[ADMIN]).first()
     if found is not None:
         return found
