@@ -232,7 +232,6 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Samba Service",
-    "DESCRIPTION": "Deals, referees, scores and records games of Samba and its relatives.",
     "VERSION": "1.0.0",
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": r"/api/v1",
@@ -241,8 +240,17 @@ SPECTACULAR_SETTINGS = {
     "SERVE_AUTHENTICATION": [],
     "APPEND_COMPONENTS": {
         "securitySchemes": {
-            "token": {"type": "http", "scheme": "bearer"},
-            "session": {"type": "apiKey", "in": "cookie", "name": "sessionid"},
+            "token": {
+                "type": "http",
+                "scheme": "bearer",
+                "description": "A token of POST /auth/tokens. Scopes are listed by operation.",
+            },
+            "session": {
+                "type": "apiKey",
+                "in": "cookie",
+                "name": "sessionid",
+                "description": "The cookie of a browser that is logged in, on our own pages.",
+            },
         }
     },
     "ENUM_NAME_OVERRIDES": {
@@ -275,7 +283,14 @@ SPECTACULAR_SETTINGS = {
         "ResultKind": "tournaments.api.tables.schemas.KINDS",
         "ResultStatus": "tournaments.api.tables.schemas.STATUSES",
     },
-    "COMPONENT_SPLIT_REQUEST": True,
+    "COMPONENT_SPLIT_REQUEST": False,  # a shape has one name, sent or answered
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "samba_service.contract.hooks.finish",
+    ],
+    "SERVERS": [{"url": "/", "description": "The service that answers with this schema"}],
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": "The Samba Service authors"},
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "REDOC_DIST": "SIDECAR",

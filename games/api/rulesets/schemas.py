@@ -68,7 +68,7 @@ class HouseRulesetRequest(RulesetRequest):
     )
 
 
-class NewHouseRulesetRequest(HouseRulesetRequest):
+class HouseRulesetCreateRequest(HouseRulesetRequest):
     slug = HouseSlugField(help_text="Small letters, digits and hyphens between them")
     club = StrictUUIDField(
         required=False, default=None, allow_null=True,

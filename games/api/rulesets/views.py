@@ -16,8 +16,8 @@ from games.api.rulesets.schemas import (
     BotAnswer,
     DiffQuery,
     HouseRulesetAnswer,
+    HouseRulesetCreateRequest,
     ListedRulesetAnswer,
-    NewHouseRulesetRequest,
     ParagraphAnswer,
     ResolvedRulesetAnswer,
     RulesetAnswer,
@@ -94,7 +94,7 @@ class Rulesets(GamesApiView):
         "again, with a new version unless the latest one says the same. 409 `too_many` if the "
         "owner has as many as it may have, hidden ones included.",
         access=STORE,
-        request=NewHouseRulesetRequest,
+        request=HouseRulesetCreateRequest,
         answers={201: HouseRulesetAnswer},
         refusals=(409, 422),
         idempotent=True,
@@ -102,7 +102,7 @@ class Rulesets(GamesApiView):
         tags=TAGS,
     )
     def post(self, request: Request) -> HttpResponse:
-        body = self.body(NewHouseRulesetRequest)
+        body = self.body(HouseRulesetCreateRequest)
         require_reach(request, of_club=body["club"] is not None)
 
         def store() -> Answer:

@@ -1,0 +1,246 @@
+"""What is done to the schema after the views have declared it.
+
+Generators of clients judge the result: see deploy/clients.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from samba_service.kit.problems import CONTENT_TYPE
+from samba_service.kit.schema import MEANINGS
+
+Node = dict[str, Any]
+
+METHODS = ("get", "post", "put", "patch", "delete")
+REPOSITORY = Path(__file__).resolve().parents[2]
+WORDS: Node = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+"""What parameters, members and values mean where their declaration does not say it."""
+SHOWN = 1
+"""Objects in a list of an example."""
+
+UUID = {"type": "string", "format": "uuid"}
+IN_PATHS: dict[str, Node] = {
+    "seat": {"type": "integer", "minimum": 0, "maximum": 7},
+    "number": {"type": "integer", "minimum": 1},
+}
+"""The types of parameters in paths that are neither ids nor words."""
+
+OTHERWISE = (401, 406, 411, 413, 415, 429, 500, 503)
+"""Failures that nearly every operation has: declared together as `default`."""
+
+HEADERS: dict[str, Node] = {
+    "ETag": {
+        "description": "The version of what the answer shows, for `If-Match` and `If-None-Match`.",
+        "schema": {"type": "string"},
+    },
+    "Location": {
+        "description": "The address of what the call made.",
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
+    "Retry-After": {
+        "description": "The seconds after which the call may succeed.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "WWW-Authenticate": {
+        "description": "How to authenticate: by a bearer token.",
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": "The name of the rate, calls left (`r`) and seconds until the next (`t`).",
+        "schema": {"type": "string"},
+    },
+    "RateLimit-Policy": {
+        "description": "The name of the rate, its quota (`q`) and window in seconds (`w`).",
+        "schema": {"type": "string"},
+    },
+    "X-Request-Id": {
+        "description": "The call's id, as it was sent or as the server chose it; logs have it.",
+        "schema": {"type": "string"},
+    },
+}
+OF_DEFAULT = ("Retry-After", "WWW-Authenticate", "RateLimit", "RateLimit-Policy")
+
+
+def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
+    """drf-spectacular's hook: the schema `result` with shared parts, types and words."""
+    components = result["components"]
+    result["info"]["description"] = guide()
+    nulls_by_type(result)
+    result["security"] = [{"token": []}, {"session": []}]
+    shared = components.setdefault("responses", {})
+    for operation in operations(result):
+        share_failures(operation, shared)
+        share_examples(operation, components.setdefault("examples", {}))
+        if operation["security"] == [{}]:
+            operation["security"] = []
+        elif operation["security"] == result["security"]:
+            del operation["security"]
+        if "requestBody" in operation and "oneOf" in body_shape(operation, components):
+            operation["requestBody"]["required"] = True
+    type_paths(result)
+    share_parameters(result)
+    components["headers"] = {name: HEADERS[name] for name in sorted(HEADERS)}
+    components["responses"] = dict(sorted(shared.items()))
+    describe(components["schemas"])
+    return result
+
+
+def guide() -> str:
+    """`docs/clients.md` for readers of the schema: without its commands and its links to files."""
+    text = (REPOSITORY / "docs/clients.md").read_text("utf-8").partition("\n\n")[2]
+    text = re.sub(r"^```.*?^```\n+", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
+    return re.sub(r"(?<![\n|])\n(?![\n|#]|- |\d\. )", " ", text).strip()
+
+
+def operations(result: Node) -> Iterator[Node]:
+    """Every operation of the schema."""
+    for item in result["paths"].values():
+        yield from (item[method] for method in METHODS if method in item)
+
+
+def body_shape(operation: Node, components: Node) -> Node:
+    """The shape of the body, by name resolved."""
+    for media in operation["requestBody"]["content"].values():
+        name = media.get("schema", {}).get("$ref", "").rpartition("/")[2]
+        found: Node = components["schemas"].get(name, media.get("schema", {}))
+        return found
+    return {}
+
+
+def nodes(value: Any) -> Iterator[Node]:
+    """Every object in `value`, but for what examples show."""
+    if isinstance(value, dict):
+        yield value
+        for name, inner in value.items():
+            if name not in ("example", "examples"):
+                yield from nodes(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from nodes(inner)
+
+
+def nulls_by_type(result: Node) -> None:
+    """One way to write "or null": generators know a type, not an enum of null.
+
+    Any value or null is any value: both shapes would fit null, and `oneOf` then refuses it.
+    """
+    schemas = result["components"]["schemas"]
+    schemas.pop("NullEnum", None)
+    for node in nodes(result):
+        one_of = node.get("oneOf")
+        if not isinstance(one_of, list):
+            continue
+        if {} in one_of:
+            del node["oneOf"]
+        node_list = [
+            {"type": "null"} if each.get("$ref", "").endswith("/NullEnum") else each
+            for each in one_of
+        ]
+        if "oneOf" in node:
+            node["oneOf"] = node_list
+
+
+def share_failures(operation: Node, shared: Node) -> None:
+    """Each status of failure is one part of the schema; those of every call are its `default`."""
+    responses = operation["responses"]
+    failures = [status for status in responses if status >= "400"]
+    for status in failures:
+        content = responses.pop(status)
+        name = "default" if int(status) in OTHERWISE else status
+        if name not in shared:
+            shared[name] = failure(int(status), content["content"][CONTENT_TYPE]["schema"])
+        responses[name] = {"$ref": f"#/components/responses/{name}"}
+
+
+def failure(status: int, schema: Node) -> Node:
+    """The response of a status; of `default` for those that nearly every call has."""
+    if status in OTHERWISE:
+        description = " ".join(f"{each}: {MEANINGS[each]}." for each in OTHERWISE)
+        names: tuple[str, ...] = OF_DEFAULT
+    else:
+        description, names = f"{MEANINGS[status]}.", ()
+    return {
+        "description": description,
+        "headers": header_refs(*names, "X-Request-Id"),
+        "content": {CONTENT_TYPE: {"schema": schema}},
+    }
+
+
+def header_refs(*names: str) -> Node:
+    """References to the shared headers."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def share_examples(operation: Node, shared: Node) -> None:
+    """The first example of a shape is everybody's: what it shows is not repeated."""
+    for status, response in operation["responses"].items():
+        headers = response.pop("headers", {})
+        if status < "300" and (wanted := [name for name in headers if name in HEADERS]):
+            response["headers"] = header_refs(*sorted(wanted))
+        for media in response.get("content", {}).values():
+            examples = media.get("examples", {})
+            name = media["schema"].get("$ref", "").rpartition("/")[2]
+            for label, example in examples.items():
+                if name:
+                    shared.setdefault(name, {"value": shortened(example["value"])})
+                    examples[label] = {"$ref": f"#/components/examples/{name}"}
+                else:
+                    example["value"] = shortened(example["value"])
+
+
+def shortened(value: Any) -> Any:
+    """The example with at most SHOWN objects in each of its lists."""
+    if isinstance(value, dict):
+        return {name: shortened(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        many = len(value) > SHOWN and isinstance(value[0], dict)
+        return [shortened(inner) for inner in (value[:SHOWN] if many else value)]
+    return value
+
+
+def type_paths(result: Node) -> None:
+    """What a path takes has a type: an id, a seat, a number, else a word."""
+    for operation in operations(result):
+        for parameter in operation.get("parameters", []):
+            name = parameter["name"]
+            if parameter["in"] == "path":
+                parameter["schema"] = UUID if name.endswith("_id") else IN_PATHS.get(
+                    name, {"type": "string"}
+                )  # fmt: skip
+            if "description" not in parameter:
+                parameter["description"] = WORDS["parameters"][name]
+
+
+def share_parameters(result: Node) -> None:
+    """Parameters of many operations are parts of the schema."""
+    seen: dict[str, list[Node]] = {}
+    for operation in operations(result):
+        for parameter in operation.get("parameters", []):
+            seen.setdefault(repr(sorted(parameter.items(), key=str)), []).append(operation)
+    shared: Node = {}
+    for operation in operations(result):
+        for index, parameter in enumerate(operation.get("parameters", [])):
+            if len(seen[repr(sorted(parameter.items(), key=str))]) < 2:
+                continue
+            name = base = parameter["name"]
+            number = 2
+            while shared.setdefault(name, parameter) != parameter:
+                name, number = f"{base}-{number}", number + 1
+            operation["parameters"][index] = {"$ref": f"#/components/parameters/{name}"}
+    result["components"]["parameters"] = dict(sorted(shared.items()))
+
+
+def describe(schemas: Node) -> None:
+    """Every member has words: those of its declaration, or those that its name has here."""
+    words = WORDS["members"]
+    for name, schema in schemas.items():
+        for member, shape in schema.get("properties", {}).items():
+            text = words.get(f"{name}.{member}") or words.get(member)
+            if text and "description" not in shape:
+                shape["description"] = text
+        if name in WORDS["shapes"]:
+            schema.setdefault("description", WORDS["shapes"][name])
