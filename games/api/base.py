@@ -1,6 +1,6 @@
 """What all views of games share: who looks, and at which game."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
@@ -11,13 +11,15 @@ from games.choices import Visibility
 from games.errors import NotSeated
 from games.selectors.games import GameState, game_get
 from games.services.authority import Authority
-from samba_service.accounts.choices import PlayerKind, Scope
-from samba_service.accounts.models import Player
-from samba_service.accounts.selectors import player_get
+from samba_service.accounts.choices import Scope
+from samba_service.accounts.selectors import caller_player, player_get
 from samba_service.kit.access import Access, Caller, caller_of, needs, require_caller
 from samba_service.kit.http import public_id
 from samba_service.kit.problems import Problem, not_found, problem_kind
 from samba_service.kit.views import ApiView
+
+if TYPE_CHECKING:
+    from samba_service.accounts.models import Player
 
 
 class GamesApiView(ApiView):
@@ -54,13 +56,10 @@ def viewer_of(request: Request) -> UUID | None:
     return caller.player_id if isinstance(caller, Caller) else None
 
 
-def player_of(request: Request) -> Player:
-    """The player that calls; of people all but the id is read when it is asked for."""
+def player_of(request: Request) -> "Player":
+    """The player that calls."""
     caller = caller_of(request)
-    if caller.kind == PlayerKind.HUMAN:
-        known = (caller.player_id, caller.kind, None)
-        return Player.from_db(None, ("id", "kind", "owner_id"), known)
-    player = player_get(caller.player_id)
+    player = caller_player(caller.player_id, caller.kind)
     if player is None:
         raise not_found()
     return player
@@ -76,7 +75,7 @@ def authority_of(request: Request) -> Authority:
     )
 
 
-def named_player(player_id: UUID) -> Player:
+def named_player(player_id: UUID) -> "Player":
     """A player that a body names."""
     player = player_get(player_id)
     if player is None or player.anonymised_at is not None:

@@ -1,7 +1,7 @@
 """Whom the caller has blocked. Nobody else learns of it."""
 
 from datetime import datetime
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from django.http import HttpResponse
 from django.urls import path
@@ -9,18 +9,20 @@ from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
 from games.api.schemas import EmptyRequest
-from games.models import Block
 from games.selectors.blocks import blocks_of
 from games.services.blocks import block_add, block_remove
 from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
-from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import player_get
 from samba_service.kit.access import caller_of, needs
 from samba_service.kit.http import empty_response, json_response, paged, public_id
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
+
+if TYPE_CHECKING:
+    from games.models import Block
+    from samba_service.accounts.models import Player
 
 TAGS = ("players",)
 
@@ -53,7 +55,7 @@ class Blocks(GamesApiView):
 
 
 class BlockDetail(GamesApiView):
-    player: Player
+    player: "Player"
 
     def find(self, request: Request, **kwargs: str) -> None:
         found = player_get(public_id(kwargs["player_id"]))
@@ -106,7 +108,7 @@ class BlockDetail(GamesApiView):
         return empty_response()
 
 
-def block_view(block: Block) -> BlockAnswer:
+def block_view(block: "Block") -> BlockAnswer:
     """A block as the player who made it sees it."""
     return {"player": player_ref(block.blocked), "created_at": block.created_at}
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -14,7 +14,6 @@ from games.api.examples import played_operation
 from games.api.paging import PageQuery, page_answer
 from games.api.schemas import EmptyRequest
 from games.choices import InvitationState
-from games.models import Invitation
 from games.selectors.invitations import (
     OPEN_FOR,
     InvitationSubject,
@@ -27,13 +26,16 @@ from games.selectors.places import Place, page_after
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
-from samba_service.accounts.models import Player
 from samba_service.kit.access import caller_of, insufficient_scope, needs
 from samba_service.kit.http import public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import page_of
 from samba_service.kit.serializers import StrictSerializer
+
+if TYPE_CHECKING:
+    from games.models import Invitation
+    from samba_service.accounts.models import Player
 
 TAGS = ("invitations",)
 
@@ -85,7 +87,7 @@ class MyInvitations(GamesApiView):
 
 
 class _OneInvitation(GamesApiView):
-    invitation: Invitation
+    invitation: "Invitation"
 
     def find(self, request: Request, **kwargs: str) -> None:
         invitation_id = public_id(kwargs["invitation_id"])
@@ -102,7 +104,7 @@ class _OneInvitation(GamesApiView):
             raise insufficient_scope(scope)
 
     def answer(
-        self, request: Request, act: Callable[..., Invitation], shape: type[StrictSerializer]
+        self, request: Request, act: "Callable[..., Invitation]", shape: type[StrictSerializer]
     ) -> HttpResponse:
         """Answer the invitation, once."""
         body = self.body(shape)
@@ -147,7 +149,7 @@ class InvitationDecline(_OneInvitation):
         return self.answer(request, invitation_decline, EmptyRequest)
 
 
-def invitations_shown(invitations: Sequence[Invitation]) -> list[InvitationAnswer]:
+def invitations_shown(invitations: "Sequence[Invitation]") -> list[InvitationAnswer]:
     """Invitations and what they are to."""
     subjects = invitation_subjects(invitations)
     return [

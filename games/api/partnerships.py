@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -12,7 +12,6 @@ from rest_framework.request import Request
 
 from games.api.base import GamesApiView
 from games.choices import PartnershipState
-from games.models import Partnership
 from games.selectors import partnerships as selectors
 from games.services import partnerships as services
 from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
@@ -30,6 +29,9 @@ from samba_service.kit.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
+
+if TYPE_CHECKING:
+    from games.models import Partnership
 
 
 class PartnershipRequest(StrictSerializer):
@@ -69,7 +71,7 @@ class PartnershipAnswer(TypedDict):
     history: list[PartnershipEventAnswer]
 
 
-def partnership_view(partnership: Partnership) -> PartnershipAnswer:
+def partnership_view(partnership: "Partnership") -> PartnershipAnswer:
     """A partnership with its members in order of invitation."""
     members = list(partnership.members.all())
     happened: list[tuple[datetime, str, UUID]] = []
@@ -170,7 +172,7 @@ class _OnePartnership(GamesApiView):
             raise not_found()
         self.partnership = found
 
-    def _answer(self, request: Request, act: Callable[..., Partnership]) -> HttpResponse:
+    def _answer(self, request: Request, act: "Callable[..., Partnership]") -> HttpResponse:
         self.body(StrictSerializer)  # no members
         player: UUID = caller_of(request).player_id
         return answer_once(

@@ -7,6 +7,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower, Now
 
+from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import ApiToken, Person, Player, ResetCode
 from samba_service.kit.rows import row_found
 from samba_service.kit.sql import run
@@ -76,6 +77,13 @@ def is_account(path: str, player_id: UUID) -> Q:
 def player_get(player_id: UUID) -> Player | None:
     """The player, former ones included: results refer to them."""
     return row_found(Player.objects.select_related("owner"), pk=player_id)
+
+
+def caller_player(player_id: UUID, kind: str) -> Player | None:
+    """The player who calls; of people, all but the id is read when it is asked for."""
+    if kind != PlayerKind.HUMAN:
+        return player_get(player_id)
+    return Player.from_db(None, ("id", "kind", "owner_id"), (player_id, kind, None))
 
 
 def players_search(text: str) -> QuerySet[Player]:

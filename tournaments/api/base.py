@@ -1,7 +1,7 @@
 """What all views of clubs and tournaments share: whose they are, and who may direct."""
 
 from functools import cached_property, reduce
-from typing import Any, TypeVar, cast
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from uuid import UUID
 
 import orjson
@@ -20,13 +20,22 @@ from samba_service.kit.rows import row_found
 from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
 from tournaments.errors import MembersOnly, NotAdmin, TournamentNotFound
-from tournaments.models import Club, Entry, Member, Round, Table, Tournament
 from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
 from tournaments.selectors.clubs import DIRECTING
-from tournaments.selectors.entries import entries_seen, with_players
+from tournaments.selectors.entries import entries_seen, entry_rows
 from tournaments.selectors.members import READS_CLUB, member_get, member_reader, membership
-from tournaments.selectors.tournaments import reader_of, require_readable, with_tournament
+from tournaments.selectors.rounds import round_rows
+from tournaments.selectors.tables import table_rows
+from tournaments.selectors.tournaments import (
+    reader_of,
+    require_readable,
+    tournament_rows,
+    with_tournament,
+)
 from tournaments.services.changes import Expected, expect, expecting
+
+if TYPE_CHECKING:
+    from tournaments.models import Club, Entry, Member, Round, Table, Tournament
 
 READ = Access(
     (Scope.TOURNAMENTS_READ, Scope.TOURNAMENTS_PLAY, Scope.TOURNAMENTS_MANAGE), anonymous=True
@@ -65,7 +74,7 @@ class ClubApiView(GamesApiView):
     What is read is read as nobody until `find` knows as what the caller reads; see `readers`.
     """
 
-    club: Club
+    club: "Club"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         reads = request.method in ("GET", "HEAD")
@@ -97,7 +106,7 @@ class ClubApiView(GamesApiView):
         return self.caller_member is not None and self.caller_member.role == Role.ADMIN
 
     @cached_property
-    def caller_member(self) -> Member | None:
+    def caller_member(self) -> "Member | None":
         """The caller in this club as the call began, if they are in it."""
         return membership(self.club.pk, viewer_id(self.request))
 
@@ -105,7 +114,7 @@ class ClubApiView(GamesApiView):
 class OneClubApiView(ClubApiView):
     """A view of a club, for its members alone."""
 
-    member: Member
+    member: "Member"
 
     def find(self, request: Request, **kwargs: str) -> None:
         member = membership(public_id(kwargs["club_id"]), caller_of(request).player_id)
@@ -122,7 +131,7 @@ class TournamentApiView(ClubApiView):
     as the entity tag, and their changes obey `If-Match`.
     """
 
-    tournament: Tournament
+    tournament: "Tournament"
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
@@ -154,7 +163,7 @@ class TournamentApiView(ClubApiView):
             self.pay(work)
 
     def find(self, request: Request, **kwargs: str) -> None:
-        self.row(Tournament.objects.all(), kwargs["tournament_id"])
+        self.row(tournament_rows(), kwargs["tournament_id"])
 
     def row(self, rows: QuerySet[M], id: str, *, tournament: str = "") -> M:
         """The row with this id, read with its tournament, which is at that path.
@@ -179,11 +188,11 @@ class TournamentApiView(ClubApiView):
 class EntryApiView(TournamentApiView):
     """A view of one entry."""
 
-    entry: Entry
+    entry: "Entry"
 
     def find(self, request: Request, **kwargs: str) -> None:
         id = kwargs["entry_id"]
-        entry = self.row(with_players(Entry.objects.all()), id, tournament="tournament")
+        entry = self.row(entry_rows(), id, tournament="tournament")
         seen = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
         if entry.invited and not seen.filter(pk=entry.pk).exists():
             raise not_found()
@@ -193,12 +202,12 @@ class EntryApiView(TournamentApiView):
 class RoundApiView(TournamentApiView):
     """A view of one round; those not published are for directors alone."""
 
-    round: Round
+    round: "Round"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        self.found(self.row(Round.objects.all(), kwargs["round_id"], tournament="tournament"))
+        self.found(self.row(round_rows(), kwargs["round_id"], tournament="tournament"))
 
-    def found(self, round_: Round) -> None:
+    def found(self, round_: "Round") -> None:
         """Set the round. Raises the 404."""
         if round_.published_version is None and not self.directs(self.request):
             raise not_found()
@@ -208,12 +217,10 @@ class RoundApiView(TournamentApiView):
 class TableApiView(RoundApiView):
     """A view of one table of a published round."""
 
-    table: Table
+    table: "Table"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        self.table = self.row(
-            Table.objects.all(), kwargs["table_id"], tournament="round__tournament"
-        )
+        self.table = self.row(table_rows(), kwargs["table_id"], tournament="round__tournament")
         self.found(self.table.round)
 
 
@@ -226,7 +233,7 @@ CONCERNED = needs(Scope.PROFILE, Scope.TOURNAMENTS_PLAY, Scope.CLUB_ADMIN, Scope
 """For members about what is their own, and for directors about what is another's."""
 
 
-def directs(request: Request, member: Member) -> bool:
+def directs(request: Request, member: "Member") -> bool:
     """True if the caller, who is `member`, directs the club, and the token reaches so far."""
     scopes = caller_of(request).scopes
     return member.role in DIRECTING and not scopes.isdisjoint(DIRECTORS.scopes)
@@ -257,7 +264,7 @@ class MembersView(ClubView):
 class MemberView(ClubView):
     """A view of one member, who is `sought`; they go by their own id or their player's."""
 
-    sought: Member
+    sought: "Member"
 
     def find(self, request: Request, **kwargs: str) -> None:
         super().find(request, **kwargs)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
-from typing import Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -31,10 +31,12 @@ from tournaments.api.base import (
 from tournaments.api.schemas import member_ref
 from tournaments.choices import MergeState
 from tournaments.errors import NoMerge
-from tournaments.models import Merge
 from tournaments.selectors.clubs import DIRECTING
 from tournaments.selectors.members import member_known, merge_done, merges_of
 from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_withdraw
+
+if TYPE_CHECKING:
+    from tournaments.models import Merge
 
 BEN, GUS = "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44", "5b7f2f0e-5a55-4c39-9df8-6b2a64f8c0bb"
 
@@ -64,7 +66,7 @@ class MergeAnswer(TypedDict):
     proposed_at: datetime
 
 
-def merge_view(merge: Merge) -> MergeAnswer:
+def merge_view(merge: "Merge") -> MergeAnswer:
     """A merge as its parties and the directors see it."""
     return {
         "id": merge.id,
@@ -91,7 +93,7 @@ def _as_whom(view: MemberView) -> Iterator[bool]:
         raise
 
 
-def _answer(merge: Merge) -> Answer:
+def _answer(merge: "Merge") -> Answer:
     status = 202 if merge.state == MergeState.PROPOSED else 200
     return Answer.of(merge_view(merge), status=status)
 
@@ -182,7 +184,7 @@ class MemberMergeAccept(MemberView):
 
 
 class MemberUnmerge(ClubView):
-    merge: Merge | None
+    merge: "Merge | None"
 
     def find(self, request: Request, **kwargs: str) -> None:
         super().find(request, **kwargs)

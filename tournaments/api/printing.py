@@ -1,6 +1,6 @@
 """What is printed: pairings, score sheets, standings."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -26,7 +26,6 @@ from tournaments.api.files import (
 )
 from tournaments.api.seasons.views import SEASON_TAGS, SeasonView
 from tournaments.api.standings import AsOfQuery
-from tournaments.models import Round
 from tournaments.printing.movement import movement_pdf
 from tournaments.printing.page import Paper
 from tournaments.printing.pairings import pairings_pdf
@@ -44,6 +43,9 @@ from tournaments.selectors.printing import (
 from tournaments.selectors.printing_rounds import movement_paper, round_so_far_paper
 from tournaments.selectors.seasons import season_table
 from tournaments.selectors.standings import places_of, rounds_played
+
+if TYPE_CHECKING:
+    from tournaments.models import Round
 
 PAPERS = [paper.value for paper in Paper]
 
@@ -90,7 +92,7 @@ class PaperView(TournamentApiView):
     renderer_classes = (PdfRenderer,)
     content_negotiation_class = OneFile
 
-    def round_asked(self, query: dict[str, Any]) -> Round:
+    def round_asked(self, query: dict[str, Any]) -> "Round":
         """The round that is named, else the latest that the caller may see; 404 for none."""
         number = query.get("round")
         found = round_seen(self.tournament, number, directing=self.directs(self.request))

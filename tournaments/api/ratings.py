@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -20,10 +20,12 @@ from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.base import READ_CLUB, MembersView
 from tournaments.api.clubs.schemas import ANA
 from tournaments.engine.ratings.tables import RatedKind
-from tournaments.models import Club
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
 from tournaments.services.ratings import club_ratings_request
+
+if TYPE_CHECKING:
+    from tournaments.models import Club
 
 RATED_KINDS = [kind.value for kind in RatedKind]
 
@@ -135,7 +137,7 @@ class ClubRatings(MembersView):
         return json_response({"computed_at": ranking.computed_at} | listed)
 
 
-def _shown(ranking: Ranking, club: Club | None = None) -> Callable[[RatingRow], dict[str, Any]]:
+def _shown(ranking: Ranking, club: "Club | None" = None) -> Callable[[RatingRow], dict[str, Any]]:
     """Returns the function that renders a row of the ranking, with the names of `club` if given."""
     names = names_of(ranking.rows, club)
     return lambda row: rating_view(row, names)

@@ -1,7 +1,7 @@
 """Shapes and fields that several subjects share."""
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
@@ -13,8 +13,10 @@ from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import PLAIN, Format, Venue, Visibility
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.models import Assignment, Entry, Member, Table
 from tournaments.selectors.load import why_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Assignment, Entry, Member, Table
 
 MAX_SCORE = 1_000_000
 
@@ -126,12 +128,12 @@ class DrawErrorAnswer(TypedDict):
 Json = dict[str, Any]
 
 
-def member_ref(member: Member) -> PlayerRefAnswer:
+def member_ref(member: "Member") -> PlayerRefAnswer:
     """Somebody who plays, under the id that the API names them by."""
     return {"id": member.public_id, "name": member.name, "kind": member.kind}
 
 
-def why_view(row: Table | Assignment, names: Names) -> WhyAnswer:
+def why_view(row: "Table | Assignment", names: Names) -> WhyAnswer:
     """The reason for a table or a bye, in the names that the reader may see."""
     why = why_of(row)
     return {
@@ -142,6 +144,6 @@ def why_view(row: Table | Assignment, names: Names) -> WhyAnswer:
     }
 
 
-def entry_ref(entry: Entry) -> EntryRefAnswer:
+def entry_ref(entry: "Entry") -> EntryRefAnswer:
     """An entry where something else is the subject."""
     return {"id": entry.id, "number": entry.number, "name": entry.name}

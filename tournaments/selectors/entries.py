@@ -34,8 +34,10 @@ def entries_seen(
     return rows.filter(Q(invited=False) | Exists(own) | Exists(asked))
 
 
-def entry_rows(tournament_id: UUID) -> QuerySet[Entry]:
-    """All entries, also those that a player has not agreed to."""
+def entry_rows(tournament_id: UUID | None = None) -> QuerySet[Entry]:
+    """Entries, of this tournament if one is named, also those that a player has not agreed to."""
+    if tournament_id is None:
+        return with_players(Entry.objects.all())
     rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
     return with_players(rows)
 

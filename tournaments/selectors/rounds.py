@@ -11,6 +11,11 @@ from tournaments.engine.tournament import RoundState
 from tournaments.models import Assignment, Round, Stint, Table, TableSeat, Tournament
 
 
+def round_rows() -> QuerySet[Round]:
+    """All rounds, drafts too."""
+    return Round.objects.all()
+
+
 def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
     """Rounds; only directors see drafts."""
     rows = Round.objects.filter(tournament=tournament_id).select_related("tournament")

@@ -28,6 +28,16 @@ from tournaments.selectors.rounds import plays_in, tables_at_play
 from tournaments.selectors.terms import ruleset_of
 
 
+def table_rows() -> QuerySet[Table]:
+    """All tables, those of drafts too."""
+    return Table.objects.all()
+
+
+def sheet_rows() -> QuerySet[Result]:
+    """All score sheets, and results that were entered without one."""
+    return Result.objects.filter(table__isnull=False)
+
+
 def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
     """These tables with everything that their answers show, in a fixed number of queries.
 

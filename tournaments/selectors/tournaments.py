@@ -30,6 +30,11 @@ def with_tournament(rows: QuerySet[M], viewer: UUID | None, path: str = "") -> Q
     return rows if viewer is None else with_caller(rows, viewer, club=club)
 
 
+def tournament_rows() -> QuerySet[Tournament]:
+    """All tournaments, also those that few may read."""
+    return Tournament.objects.all()
+
+
 def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
     """The tournament, if the viewer may read it. Raises TournamentNotFound."""
     found = row_found(with_tournament(Tournament.objects.all(), viewer), pk=tournament_id)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 from uuid import UUID
 
 from games.choices import Away, GameStatus, Spectators, Via, Visibility
@@ -15,7 +15,6 @@ from games.engine.answers import (
 )
 from games.engine.match import Match
 from games.engine.view import match_view
-from games.models import Game, Seat
 from games.selectors.games import Acted, GameState
 from games.selectors.names import Aliases, aliases_get, names_of
 from games.store.row import GameRow
@@ -23,6 +22,9 @@ from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.answers import Digest, Moment, UuidText, Whole
 from samba_service.kit.http import version_tag
 from samba_service.kit.times import rfc3339
+
+if TYPE_CHECKING:
+    from games.models import Game, Seat
 
 PlayerKindText = Annotated[str, PlayerKind]
 
@@ -172,7 +174,7 @@ def _acted(acted: Acted, aliases: Aliases) -> ActedAnswer:
     return {"seat": acted.seat, "player": player, "at": rfc3339(acted.at), "via": acted.via}
 
 
-def _ruleset(game: GameRow | Game) -> RulesetRefAnswer:
+def _ruleset(game: "GameRow | Game") -> RulesetRefAnswer:
     return {
         "slug": game.ruleset_slug,
         "version": game.ruleset_version,
@@ -208,13 +210,13 @@ def shown_player(player_id: str, name: str, aliases: Aliases) -> PlayerName:
     return {"id": player_id, "name": name}
 
 
-def game_summaries(games: Sequence[Game], viewer: UUID | None) -> list[GameSummaryAnswer]:
+def game_summaries(games: "Sequence[Game]", viewer: UUID | None) -> list[GameSummaryAnswer]:
     """Games in a list, as `viewer` may see them; their present occupants are in `occupants`."""
     aliases = aliases_get([game.id for game in games if game.of_tournament], viewer)
     return [_summary(game, aliases.get(game.id, {})) for game in games]
 
 
-def _summary(game: Game, aliases: Aliases) -> GameSummaryAnswer:
+def _summary(game: "Game", aliases: Aliases) -> GameSummaryAnswer:
     sitting = {stint.number: stint for stint in game.occupants}  # type: ignore[attr-defined]  # a Prefetch
     return {
         "id": game.id,
@@ -234,7 +236,7 @@ def _summary(game: Game, aliases: Aliases) -> GameSummaryAnswer:
     }
 
 
-def _summary_seat(number: int, stint: Seat | None, aliases: Aliases) -> SummarySeatAnswer:
+def _summary_seat(number: int, stint: "Seat | None", aliases: Aliases) -> SummarySeatAnswer:
     if stint is None:
         return {"seat": number, "player": None, "kind": None}
     player = shown_player(str(stint.player_id), stint.player.display_name, aliases)

@@ -1,7 +1,7 @@
 """Requests and answers of players."""
 
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from rest_framework import serializers
@@ -14,7 +14,6 @@ from samba_service.accounts.api.schemas import (
     player_view,
 )
 from samba_service.accounts.choices import PlayerKind
-from samba_service.accounts.models import Person, Player, ResetCode
 from samba_service.accounts.selectors import resets_of
 from samba_service.kit.serializers import (
     QuerySerializer,
@@ -24,6 +23,9 @@ from samba_service.kit.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
+
+if TYPE_CHECKING:
+    from samba_service.accounts.models import Person, Player, ResetCode
 
 
 class PasswordResetAnswer(TypedDict):
@@ -77,7 +79,7 @@ class PlayerQuery(QuerySerializer):
     )
 
 
-def me_view(player: Player, person: Person | None) -> MeAnswer:
+def me_view(player: "Player", person: "Person | None") -> MeAnswer:
     """The account of the one who calls."""
     return {
         **player_view(player),
@@ -90,7 +92,7 @@ def me_view(player: Player, person: Person | None) -> MeAnswer:
     }
 
 
-def reset_view(reset: ResetCode) -> PasswordResetAnswer:
+def reset_view(reset: "ResetCode") -> PasswordResetAnswer:
     """A reset code as the owner of the account sees it."""
     return {
         "issued_at": reset.issued_at,

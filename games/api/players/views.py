@@ -1,5 +1,6 @@
 """Players: oneself, others, bot accounts, and what waits for the caller."""
 
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -20,7 +21,6 @@ from games.selectors.partnerships import ExportAnswer
 from samba_service.accounts import logins, selectors
 from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerAnswer, player_view
 from samba_service.accounts.choices import Scope
-from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import person_of
 from samba_service.accounts.services import people as services
 from samba_service.kit.access import ANY_TOKEN, caller_of, needs
@@ -28,6 +28,9 @@ from samba_service.kit.http import empty_response, json_response, paged, public_
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import FORBIDDEN, Problem, not_found
 from samba_service.kit.schema import operation, page_of
+
+if TYPE_CHECKING:
+    from samba_service.accounts.models import Player
 
 TAGS = ("players",)
 
@@ -192,7 +195,7 @@ class Players(GamesApiView):
         )
 
 
-def _player(player_id: UUID) -> Player:
+def _player(player_id: UUID) -> "Player":
     player = selectors.player_get(player_id)
     if player is None:
         raise not_found()

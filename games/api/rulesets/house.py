@@ -1,6 +1,6 @@
 """House rules with a name: read by anybody who knows it, changed by its owner."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.urls import path
@@ -17,7 +17,6 @@ from games.api.rulesets.schemas import (
     compared,
     house_ruleset_view,
 )
-from games.models import HouseRuleset
 from games.selectors.rulesets import (
     house_name,
     house_ruleset_editable,
@@ -31,6 +30,9 @@ from samba_service.kit.access import Access, Caller, caller_of, insufficient_sco
 from samba_service.kit.http import empty_response, json_response
 from samba_service.kit.problems import not_found
 from samba_service.kit.throttles import RULESETS
+
+if TYPE_CHECKING:
+    from games.models import HouseRuleset
 
 TAGS = ("rules",)
 
@@ -63,7 +65,7 @@ def house_rules(body: dict[str, Any]) -> HouseRules:
 class HouseRulesetView(GamesApiView):
     """A view of house rules; hidden ones are for their owner only."""
 
-    ruleset: HouseRuleset
+    ruleset: "HouseRuleset"
 
     def find(self, request: Request, **kwargs: str) -> None:
         name = house_name(f"{kwargs['owner']}/{kwargs['slug']}")
@@ -78,7 +80,7 @@ class HouseRulesetView(GamesApiView):
             require_reach(request, of_club=self.ruleset.player_id is None)
 
 
-def _owns(request: Request, ruleset: HouseRuleset) -> bool:
+def _owns(request: Request, ruleset: "HouseRuleset") -> bool:
     return house_ruleset_editable(ruleset, reader_of(request))
 
 

@@ -2,7 +2,7 @@
 
 import re
 from datetime import datetime
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
 from uuid import UUID
 
 import orjson
@@ -22,7 +22,6 @@ from games.engine.rulesets import (
 )
 from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.words import in_words
-from games.models import HouseRuleset, HouseRulesetVersion
 from games.selectors.rulesets import house_version_rules, ruleset_find
 from samba_service.kit.answers import Digest
 from samba_service.kit.serializers import (
@@ -31,6 +30,9 @@ from samba_service.kit.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
+
+if TYPE_CHECKING:
+    from games.models import HouseRuleset, HouseRulesetVersion
 
 MAX_VERSION = 32767
 
@@ -216,7 +218,7 @@ def shipped(slug: str) -> RulesetAnswer:
     return {**resolved(rules), "origins": sources}
 
 
-def house_ruleset_view(version: HouseRulesetVersion) -> HouseRulesetAnswer:
+def house_ruleset_view(version: "HouseRulesetVersion") -> HouseRulesetAnswer:
     """A version of house rules: the document and its hash are those that were stored."""
     ruleset = version.ruleset
     return {
@@ -239,7 +241,7 @@ def house_ruleset_view(version: HouseRulesetVersion) -> HouseRulesetAnswer:
     }
 
 
-def owner_kind(ruleset: HouseRuleset) -> Literal["player", "club"]:
+def owner_kind(ruleset: "HouseRuleset") -> Literal["player", "club"]:
     """`player` or `club`."""
     return "club" if ruleset.player_id is None else "player"
 

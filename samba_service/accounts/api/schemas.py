@@ -2,14 +2,13 @@
 
 import unicodedata
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
-from samba_service.accounts.models import ApiToken, Player
 from samba_service.accounts.names import is_of_erased, is_reserved, is_visible
 from samba_service.kit.serializers import (
     StrictCharField,
@@ -18,6 +17,9 @@ from samba_service.kit.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
+
+if TYPE_CHECKING:
+    from samba_service.accounts.models import ApiToken, Player
 
 PLAYER_EXAMPLE = {
     "id": "3f6a8a52-5d3c-4a8e-9b57-0a6f7e1c2d10",
@@ -63,12 +65,12 @@ class PlayerAnswer(TypedDict):
     created_at: datetime
 
 
-def player_ref(player: Player) -> PlayerRefAnswer:
+def player_ref(player: "Player") -> PlayerRefAnswer:
     """A player where something else is the subject. Its kind is always included."""
     return {"id": player.id, "name": player.display_name, "kind": player.kind}
 
 
-def player_view(player: Player) -> PlayerAnswer:
+def player_view(player: "Player") -> PlayerAnswer:
     """A player as everybody sees it."""
     return {
         "id": player.id,
@@ -144,7 +146,7 @@ class TokenIssuedAnswer(TokenAnswer):
     token: Annotated[str, "The secret, shown this once"]
 
 
-def token_view(token: ApiToken) -> TokenAnswer:
+def token_view(token: "ApiToken") -> TokenAnswer:
     """A token as its owner sees it."""
     return {
         "id": token.id,

@@ -1,5 +1,7 @@
 """Sign-up, tokens, passwords."""
 
+from typing import TYPE_CHECKING
+
 from django.http import HttpResponse
 from rest_framework.request import Request
 
@@ -17,7 +19,6 @@ from samba_service.accounts.api.schemas import (
     token_view,
 )
 from samba_service.accounts.choices import Scope
-from samba_service.accounts.models import Player
 from samba_service.accounts.services import access as services
 from samba_service.accounts.services.people import person_register
 from samba_service.accounts.services.recovery import password_set_by_code
@@ -35,6 +36,9 @@ from samba_service.kit.problems import FORBIDDEN, Problem, not_found
 from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
 from samba_service.kit.views import ApiView
+
+if TYPE_CHECKING:
+    from samba_service.accounts.models import Player
 
 TAGS = ("access",)
 
@@ -225,7 +229,7 @@ class Reset(ApiView):
         return empty_response()
 
 
-def _player(caller: Caller) -> Player:
+def _player(caller: Caller) -> "Player":
     player = selectors.player_get(caller.player_id)
     if player is None:
         raise not_found()

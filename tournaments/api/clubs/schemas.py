@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 from uuid import UUID, uuid5
 
 from rest_framework import serializers
@@ -13,7 +13,6 @@ from samba_service.accounts.api.schemas import (
     PlayerRefAnswer,
     player_ref,
 )
-from samba_service.accounts.models import Player
 from samba_service.kit.serializers import (
     LineField,
     StrictBooleanField,
@@ -22,8 +21,11 @@ from samba_service.kit.serializers import (
     StrictSerializer,
 )
 from tournaments.choices import Names, Role
-from tournaments.models import AuditEntry, Club, Member
 from tournaments.selectors.audit import club_texts, facts_read
+
+if TYPE_CHECKING:
+    from samba_service.accounts.models import Player
+    from tournaments.models import AuditEntry, Club, Member
 
 CLUB_ID, ANA, BEN = (
     "6d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c11",
@@ -103,7 +105,7 @@ class ClubRefAnswer(TypedDict):
     name: str
 
 
-def club_view(member: Member, *, codes: bool) -> ClubAnswer:
+def club_view(member: "Member", *, codes: bool) -> ClubAnswer:
     """The club as one of its members sees it; `codes`: with the code to join by."""
     club = member.club
     shown: ClubAnswer = {
@@ -120,7 +122,7 @@ def club_view(member: Member, *, codes: bool) -> ClubAnswer:
     return shown
 
 
-def club_ref(club: Club) -> ClubRefAnswer:
+def club_ref(club: "Club") -> ClubRefAnswer:
     """A club where something else is the subject."""
     return {"id": club.id, "name": club.name}
 
@@ -150,14 +152,14 @@ class AuditAnswer(TypedDict):
     text: Annotated[str, "The entry in plain English, with current names"]
 
 
-def _named_by_club(entry: AuditEntry, player: Player) -> PlayerRefAnswer:
+def _named_by_club(entry: "AuditEntry", player: "Player") -> PlayerRefAnswer:
     """The actor under the club's name for them, which rows of `audit_of` have."""
     actor = player_ref(player)
     actor["name"] = getattr(entry, "actor_name", None) or actor["name"]
     return actor
 
 
-def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> AuditAnswer:
+def _audit_view(entry: "AuditEntry", facts: Mapping[str, Any], text: str) -> AuditAnswer:
     """What somebody did. Its id does not show how much is done elsewhere."""
     return {
         "id": uuid5(entry.club_id, str(entry.pk)),
@@ -172,7 +174,7 @@ def _audit_view(entry: AuditEntry, facts: Mapping[str, Any], text: str) -> Audit
     }
 
 
-def audit_views(entries: Sequence[AuditEntry]) -> list[AuditAnswer]:
+def audit_views(entries: "Sequence[AuditEntry]") -> list[AuditAnswer]:
     """A page of the log."""
     facts = facts_read(entries)
     pairs = zip(entries, club_texts(entries), strict=True)

@@ -1,5 +1,7 @@
 """Clubs: founding, joining, reading what was done."""
 
+from typing import TYPE_CHECKING
+
 from django.http import HttpResponse
 from django.urls import path
 from rest_framework.request import Request
@@ -34,11 +36,13 @@ from tournaments.api.clubs.schemas import (
     club_view,
 )
 from tournaments.api.merges import MergeAnswer, merge_view
-from tournaments.models import Member
 from tournaments.selectors.changes import audit_of
 from tournaments.selectors.members import memberships_of
 from tournaments.services.clubs import club_create, club_update, join_code_replace
 from tournaments.services.joining import club_join
+
+if TYPE_CHECKING:
+    from tournaments.models import Member
 
 JOINED_EXAMPLE = {name: part for name, part in CLUB_EXAMPLE.items() if name != "join_code"} | {
     "you": {**CLUB_EXAMPLE["you"], "role": "member"}
@@ -196,7 +200,7 @@ class Audit(MembersView):
         return paged_together(request, audit_of(self.club.pk), audit_views, ordering="-id")
 
 
-def _club(request: Request, member: Member) -> ClubAnswer:
+def _club(request: Request, member: "Member") -> ClubAnswer:
     return club_view(member, codes=directs(request, member))
 
 

@@ -1,6 +1,6 @@
 """Requests and answers of entries."""
 
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 from uuid import UUID
 
 from rest_framework import serializers
@@ -16,8 +16,10 @@ from samba_service.kit.serializers import (
     StrictUUIDField,
 )
 from tournaments.api.schemas import EntryRefAnswer, member_ref, reason
-from tournaments.models import Entry, Stint
 from tournaments.selectors.entries import invitations_of_entry
+
+if TYPE_CHECKING:
+    from tournaments.models import Entry, Stint
 
 
 class EntryRequest(StrictSerializer):
@@ -147,7 +149,7 @@ class EntryResultsAnswer(TypedDict):
     version: Annotated[Whole, "Of the tournament, after all of them"]
 
 
-def entry_view(entry: Entry) -> EntryAnswer:
+def entry_view(entry: "Entry") -> EntryAnswer:
     """An entry with those who sit for it at the end, and everybody who ever does."""
     stints = list(entry.stints.all())
     return {
@@ -169,13 +171,13 @@ def entry_view(entry: Entry) -> EntryAnswer:
     }
 
 
-def _asked(entry: Entry) -> list[AskedAnswer]:
+def _asked(entry: "Entry") -> list[AskedAnswer]:
     """Who has been asked to play, while somebody has not agreed."""
     rows = invitations_of_entry(entry) if entry.invited else []
     return [{"player": player_ref(each.player), "state": each.state} for each in rows]
 
 
-def _stint(stint: Stint) -> StintAnswer:
+def _stint(stint: "Stint") -> StintAnswer:
     return {
         "player": member_ref(stint.member),
         "for": None if stint.replaces is None else member_ref(stint.replaces),

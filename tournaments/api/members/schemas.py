@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import Annotated, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 from uuid import UUID
 
 from rest_framework import serializers
@@ -17,8 +17,10 @@ from samba_service.kit.serializers import (
 )
 from tournaments.api.clubs.schemas import BEN
 from tournaments.choices import Names, Role
-from tournaments.models import Member
 from tournaments.services.member_import import Imported
+
+if TYPE_CHECKING:
+    from tournaments.models import Member
 
 MEMBER_EXAMPLE: dict[str, Any] = {
     "id": BEN,
@@ -91,7 +93,7 @@ class MemberAnswer(TypedDict):
     claim_code: NotRequired[Annotated[str, "For directors, of members without an account"]]
 
 
-def member_view(member: Member, *, codes: bool) -> MemberAnswer:
+def member_view(member: "Member", *, codes: bool) -> MemberAnswer:
     """A member; `codes`: with the code to claim them by, while nobody has."""
     shown: MemberAnswer = {
         "id": member.id,

@@ -1,7 +1,7 @@
 """Members of a club."""
 
 from collections.abc import Mapping
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.urls import path
@@ -39,7 +39,6 @@ from tournaments.api.members.schemas import (
 from tournaments.api.schemas import ReasonRequest
 from tournaments.choices import Role
 from tournaments.errors import NotAdmin
-from tournaments.models import Member
 from tournaments.selectors.members import member_known, members_of
 from tournaments.services.joining import member_unclaim
 from tournaments.services.member_import import members_import, members_import_try
@@ -51,6 +50,9 @@ from tournaments.services.members import (
     own_names_choose,
 )
 from tournaments.services.recovery import member_reset_code
+
+if TYPE_CHECKING:
+    from tournaments.models import Member
 
 
 class Members(ClubView):
@@ -175,7 +177,7 @@ class MemberDetail(MemberView):
 class _KnownMember(ClubView):
     """A view of a member, also of one who has left."""
 
-    sought: Member
+    sought: "Member"
 
     def find(self, request: Request, **kwargs: str) -> None:
         super().find(request, **kwargs)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Annotated, Any, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
 from uuid import UUID
 
 from django.utils import timezone
@@ -37,10 +37,12 @@ from tournaments.api.tables.answers import round_tables_view
 from tournaments.api.tables.schemas import TableAnswer
 from tournaments.engine.draws import Reason
 from tournaments.engine.reason_texts import Names, reason_text
-from tournaments.models import Assignment, Round
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of
 from tournaments.selectors.rounds import byes_of
+
+if TYPE_CHECKING:
+    from tournaments.models import Assignment, Round
 
 START_WITHIN = timedelta(days=366)
 
@@ -200,7 +202,7 @@ class RoundAnswer(RoundSummaryAnswer):
     deals: Annotated[SharedDealsAnswer | None, "Null: every table plays its own"]
 
 
-def round_summary(round_: Round) -> RoundSummaryAnswer:
+def round_summary(round_: "Round") -> RoundSummaryAnswer:
     """A round where a list of them is shown."""
     return {
         "id": round_.id,
@@ -214,7 +216,7 @@ def round_summary(round_: Round) -> RoundSummaryAnswer:
 
 
 def round_view(
-    round_: Round,
+    round_: "Round",
     viewer: UUID | None,
     warnings: Sequence[Reason] = (),
     *,
@@ -245,7 +247,7 @@ def _warning(warning: Reason, names: Names) -> WarningAnswer:
     }
 
 
-def _bye(bye: Assignment, names: Names) -> ByeAnswer:
+def _bye(bye: "Assignment", names: Names) -> ByeAnswer:
     return {
         "entry": entry_ref(bye.entry),
         "slot": bye.slot,

@@ -1,7 +1,7 @@
 """Rounds: asking for a draw, looking at the draft, changing it, publishing, closing."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.urls import path
@@ -28,12 +28,14 @@ from tournaments.api.rounds.schemas import (
 )
 from tournaments.api.schemas import NEXT_ROUND
 from tournaments.engine.draws import Reason
-from tournaments.models import Round
 from tournaments.selectors.rounds import rounds_seen
 from tournaments.services.changes import reload
 from tournaments.services.draft_edits import byes_update, draft_table_update
 from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_close, round_publish, round_redraw, round_request
+
+if TYPE_CHECKING:
+    from tournaments.models import Round
 
 ROUND_TAGS = ("rounds",)
 
@@ -89,7 +91,7 @@ class OneRound(RoundApiView):
         viewer = viewer_id(self.request)
         return round_view(round_, viewer, warnings, directing=directing)
 
-    def change(self, request: Request, act: Callable[..., Round], **how: Any) -> Answer:
+    def change(self, request: Request, act: "Callable[..., Round]", **how: Any) -> Answer:
         """Do it, and show the round."""
         act(round_id=self.round.pk, by=player_of(request), **how)
         return Answer.of(self.shown(), status=200)

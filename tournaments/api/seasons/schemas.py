@@ -1,7 +1,7 @@
 """Requests and answers of seasons."""
 
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from samba_service.kit.answers import Whole
@@ -12,7 +12,9 @@ from samba_service.kit.serializers import (
     StrictSerializer,
 )
 from tournaments.api.clubs.schemas import CLUB_ID, ClubRefAnswer, club_ref
-from tournaments.models import Season
+
+if TYPE_CHECKING:
+    from tournaments.models import Season
 
 NIGHTS_AT_MOST = 366
 
@@ -54,7 +56,7 @@ class SeasonAnswer(TypedDict):
     closed_at: Annotated[datetime | None, "Its nights are archived from then on"]
 
 
-def season_view(season: Season) -> SeasonAnswer:
+def season_view(season: "Season") -> SeasonAnswer:
     """A season, without its table."""
     return {
         "id": season.id,

@@ -1,6 +1,6 @@
 """Seasons of a club, and their tables."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.urls import path
@@ -24,7 +24,6 @@ from tournaments.api.seasons.schemas import (
     season_view,
 )
 from tournaments.api.standings import COUNTING
-from tournaments.models import Season
 from tournaments.selectors.clubs import club_get, club_reader
 from tournaments.selectors.seasons import (
     SeasonTable,
@@ -35,6 +34,9 @@ from tournaments.selectors.seasons import (
     seasons_of,
 )
 from tournaments.services.seasons import season_close, season_create, season_reopen
+
+if TYPE_CHECKING:
+    from tournaments.models import Season
 
 SEASON_TAGS = ("seasons",)
 
@@ -96,7 +98,7 @@ class ClubSeasons(ClubApiView):
 class SeasonView(ClubApiView):
     """A view of one season."""
 
-    season: Season
+    season: "Season"
 
     def find(self, request: Request, **kwargs: str) -> None:
         viewer = viewer_id(request)
@@ -203,7 +205,9 @@ class SeasonStandings(SeasonView):
         return json_response(season_table_view(self.season, season_table(self.season), listed))
 
 
-def season_table_view(season: Season, table: SeasonTable, listed: frozenset[str]) -> dict[str, Any]:
+def season_table_view(
+    season: "Season", table: SeasonTable, listed: frozenset[str]
+) -> dict[str, Any]:
     """The table as an answer; it names the nights that are `listed` for the reader."""
 
     def named(night: str) -> str | None:

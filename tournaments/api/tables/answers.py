@@ -1,7 +1,7 @@
 """A table as an answer shows it: its sides, and what came of it."""
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
 from tournaments.api.schemas import TableSideAnswer, entry_ref, member_ref, why_view
@@ -19,16 +19,18 @@ from tournaments.api.tables.schemas import (
 from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of, pure_result, sides_of
 from tournaments.selectors.tables import OwnTable, table_shown, tables_shown, tables_told
 from tournaments.selectors.terms import scoring_of
 from tournaments.services.score_sheets import next_minimum_of
 
+if TYPE_CHECKING:
+    from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
+
 
 def round_tables_view(
-    round_: Round, viewer: UUID | None, names: Names, *, directing: bool
+    round_: "Round", viewer: UUID | None, names: Names, *, directing: bool
 ) -> list[TableAnswer]:
     """All tables of a round, by number, as the viewer may see them."""
     told = tables_told(round_, viewer, directing=directing)
@@ -36,7 +38,7 @@ def round_tables_view(
     return [table_view(table, names, told=table.id in told) for table in tables]
 
 
-def table_view(table: Table, names: Names, *, told: bool) -> TableAnswer:
+def table_view(table: "Table", names: Names, *, told: bool) -> TableAnswer:
     """A table of `tables_shown` with the result that stands; `told`: the viewer may know it."""
     last = table.last_result if told else None
     return {
@@ -55,7 +57,7 @@ def table_view(table: Table, names: Names, *, told: bool) -> TableAnswer:
     }
 
 
-def table_history_view(table: Table, *, told: bool) -> TableHistoryAnswer:
+def table_history_view(table: "Table", *, told: bool) -> TableHistoryAnswer:
     """A table with its round and every version of its result, the first first."""
     versions = table.results.all() if told else ()
     scoring = _scoring(table)
@@ -67,11 +69,11 @@ def table_history_view(table: Table, *, told: bool) -> TableHistoryAnswer:
     }
 
 
-def _scoring(table: Table) -> Scoring:
+def _scoring(table: "Table") -> Scoring:
     return scoring_of(table.round.tournament.scoring)
 
 
-def result_view(result: Result, scoring: Scoring) -> TableResultAnswer:
+def result_view(result: "Result", scoring: Scoring) -> TableResultAnswer:
     """One version of a result, in the shape of the bundle."""
     pure = pure_result(result)
     return {
@@ -98,12 +100,12 @@ def result_view(result: Result, scoring: Scoring) -> TableResultAnswer:
     }
 
 
-def round_ref(round_: Round) -> RoundRefAnswer:
+def round_ref(round_: "Round") -> RoundRefAnswer:
     """A round where something else is the subject."""
     return {"id": round_.id, "number": round_.number, "state": round_.state}
 
 
-def _sides(table: Table) -> list[TableSideAnswer]:
+def _sides(table: "Table") -> list[TableSideAnswer]:
     assigned = sides_of(table.assignments.all())
     seated = _seated(table, len(assigned)) or _to_be_seated(assigned, table.round.number)
     return [
@@ -116,13 +118,13 @@ def _sides(table: Table) -> list[TableSideAnswer]:
     ]
 
 
-def _seated(table: Table, sides: int) -> list[list[Member]]:
+def _seated(table: "Table", sides: int) -> "list[list[Member]]":
     """Who sits on each side, in the order of the seats; nobody before publication."""
     members = [each.member for each in table.seats.all()]
     return [members[side::sides] for side in range(sides)] if members else []
 
 
-def _to_be_seated(assigned: Sequence[Iterable[Assignment]], number: int) -> list[list[Member]]:
+def _to_be_seated(assigned: "Sequence[Iterable[Assignment]]", number: int) -> "list[list[Member]]":
     """Who would sit on each side if round `number` were published now."""
     return [
         [stint.member for each in side for stint in each.entry.stints.all() if stint.covers(number)]
@@ -130,7 +132,7 @@ def _to_be_seated(assigned: Sequence[Iterable[Assignment]], number: int) -> list
     ]
 
 
-def sheet_view(result: Result) -> ScoreSheetAnswer:
+def sheet_view(result: "Result") -> ScoreSheetAnswer:
     """A version of a result for who made it."""
     return {
         "id": result.id,
@@ -141,7 +143,7 @@ def sheet_view(result: Result) -> ScoreSheetAnswer:
     }
 
 
-def adjustment_view(adjustment: Adjustment) -> AdjustmentAnswer:
+def adjustment_view(adjustment: "Adjustment") -> AdjustmentAnswer:
     """What a director added to a score."""
     return {
         "id": adjustment.id,
@@ -165,7 +167,7 @@ def own_table_view(own: OwnTable) -> OwnTableAnswer:
     }
 
 
-def _at_table(own: TableSeat, names: Names) -> AtTableAnswer:
+def _at_table(own: "TableSeat", names: Names) -> AtTableAnswer:
     """The table of a seat, and who sits there with them and against them."""
     table = table_shown(own.table_id)
     shown, sheet = table_view(table, names, told=True), table.last_result

@@ -1,7 +1,7 @@
 """Tables: looking at them, score sheets, and what a director decides."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.urls import path
@@ -45,8 +45,13 @@ from tournaments.api.tables.schemas import (
     TableHistoryAnswer,
 )
 from tournaments.engine.results import End
-from tournaments.models import Result, Table
-from tournaments.selectors.tables import disputed_tables, own_table, table_shown, tables_told
+from tournaments.selectors.tables import (
+    disputed_tables,
+    own_table,
+    sheet_rows,
+    table_shown,
+    tables_told,
+)
 from tournaments.services.corrections import (
     adjustment_add,
     result_award,
@@ -56,13 +61,16 @@ from tournaments.services.corrections import (
 from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, sheet_enter
 from tournaments.services.table_games import game_restart
 
+if TYPE_CHECKING:
+    from tournaments.models import Result, Table
+
 TABLE_TAGS = ("tables",)
 
 
 class SheetsView(TableApiView):
     """A view of a table whose players, or a director, say what came of it."""
 
-    def entered(self, enter: Callable[..., Result], **what: Any) -> HttpResponse:
+    def entered(self, enter: "Callable[..., Result]", **what: Any) -> HttpResponse:
         """Let the caller add a version of the result, once for an Idempotency-Key."""
 
         def once() -> Answer:
@@ -162,10 +170,10 @@ class TableCorrections(OneTable):
 class OneSheet(SheetsView):
     """A view of one version of a result, which is `sheet`."""
 
-    sheet: Result
+    sheet: "Result"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        sheets = Result.objects.filter(table__isnull=False)
+        sheets = sheet_rows()
         id = kwargs["sheet_id"]
         self.sheet = self.row(sheets, id, tournament="table__round__tournament")
         assert self.sheet.table is not None
@@ -236,7 +244,7 @@ class Disputes(TournamentApiView):
         return paged(request, disputed_tables(self.tournament.pk), _disputed, ordering="number")
 
 
-def _disputed(table: Table) -> TableHistoryAnswer:
+def _disputed(table: "Table") -> TableHistoryAnswer:
     return table_history_view(table, told=True)
 
 

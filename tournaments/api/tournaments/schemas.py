@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import MISSING
 from datetime import datetime
-from typing import Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from rest_framework import serializers
@@ -42,8 +42,10 @@ from tournaments.api.schemas import (
 )
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.terms import PLAIN, Format, Plain, TermsChange
-from tournaments.models import Tournament
 from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
+
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
 
 Field = serializers.Field[Any, Any, Any, Any]
 
@@ -291,7 +293,7 @@ class TournamentEventAnswer(TypedDict):
     ]
 
 
-def tournament_view(tournament: Tournament) -> Json:
+def tournament_view(tournament: "Tournament") -> Json:
     """A tournament with all its settings."""
     season = tournament.season
     return {
@@ -339,7 +341,7 @@ FOLLOWS = {
 """If the field on the left changes, those on the right, which depend on it, are not taken over."""
 
 
-def terms_like(tournament: Tournament, given: Mapping[str, Any]) -> Json:
+def terms_like(tournament: "Tournament", given: Mapping[str, Any]) -> Json:
     """The fields of `POST /tournaments` that are taken over from the tournament.
 
     They are its terms, season and table sizes, without those in `given` and what depends on them;
@@ -353,7 +355,7 @@ def terms_like(tournament: Tournament, given: Mapping[str, Any]) -> Json:
     return {name: value for name, value in terms.items() if name not in dropped}
 
 
-def _terms(tournament: Tournament) -> dict[str, Any]:
+def _terms(tournament: "Tournament") -> dict[str, Any]:
     season = tournament.season_id
     return {
         "club": str(tournament.club_id),

@@ -1,7 +1,7 @@
 """Steps of a whole tournament: start, finish, archive, and what undoes them; its rating."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
 from django.urls import path
@@ -22,7 +22,6 @@ from tournaments.api.tournaments.schemas import (
     tournament_view,
 )
 from tournaments.errors import NotStaff
-from tournaments.models import Tournament
 from tournaments.selectors.tournaments import tournament_get
 from tournaments.services.seasons import tournament_archive, tournament_unarchive
 from tournaments.services.tournaments import (
@@ -32,11 +31,14 @@ from tournaments.services.tournaments import (
     tournament_start,
 )
 
+if TYPE_CHECKING:
+    from tournaments.models import Tournament
+
 
 class _Step(TournamentApiView):
     """A step of the whole tournament."""
 
-    def step(self, request: Request, act: Callable[..., Tournament], **how: Any) -> HttpResponse:
+    def step(self, request: Request, act: "Callable[..., Tournament]", **how: Any) -> HttpResponse:
         by = player_of(request)
 
         def effect() -> Answer:

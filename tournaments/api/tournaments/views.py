@@ -1,7 +1,7 @@
 """Tournaments: announcing and changing them, and their log."""
 
 from collections.abc import Sequence
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -31,13 +31,15 @@ from tournaments.api.tournaments.schemas import (
     tournament_view,
 )
 from tournaments.errors import TournamentNotFound
-from tournaments.models import AuditEntry, Club, Season
 from tournaments.selectors.audit import act_texts
 from tournaments.selectors.changes import tournament_log
 from tournaments.selectors.clubs import club_get, directs
 from tournaments.selectors.seasons import season_get
 from tournaments.selectors.tournaments import tournament_get, tournaments_seen
 from tournaments.services.tournaments import TournamentChanges, tournament_create, tournament_update
+
+if TYPE_CHECKING:
+    from tournaments.models import AuditEntry, Club, Season
 
 
 class Tournaments(ClubApiView):
@@ -113,7 +115,7 @@ class Tournaments(ClubApiView):
         return True
 
 
-def club_directed(club_id: UUID, player_id: UUID | None) -> Club:
+def club_directed(club_id: UUID, player_id: UUID | None) -> "Club":
     """The club that a body names. Raises BadFields for none, NotDirector."""
     club = club_get(club_id)
     if club is None:
@@ -123,7 +125,7 @@ def club_directed(club_id: UUID, player_id: UUID | None) -> Club:
     return club
 
 
-def _season(club: Club, season_id: UUID | None) -> Season | None:
+def _season(club: "Club", season_id: UUID | None) -> "Season | None":
     if season_id is None:
         return None
     season = season_get(season_id)
@@ -194,7 +196,7 @@ class TournamentEvents(TournamentApiView):
         return paged_together(request, log, _events, ordering="-version")
 
 
-def _events(entries: Sequence[AuditEntry]) -> list[dict[str, Any]]:
+def _events(entries: "Sequence[AuditEntry]") -> list[dict[str, Any]]:
     return [
         {
             "version": entry.version,
