@@ -30,9 +30,10 @@ def asked_of(of: Night, zed: Player) -> tuple[Entry, Invitation]:
     return entry, Invitation.objects.get(player=zed)
 
 
-def accept_and_withdraw(of: Night, zed: Player) -> tuple[Counter[str], Entry]:
+def accept_and_withdraw(
+    of: Night, zed: Player, entry: Entry, invitation: Invitation
+) -> tuple[Counter[str], Entry]:
     """The player accepts while the director withdraws the entry."""
-    entry, invitation = asked_of(of, zed)
     found = at_once(
         lambda: invitation_accept(invitation_id=invitation.id, by=zed),
         lambda: of.change(entry, withdrawn=True),
@@ -46,7 +47,7 @@ def test_an_entry_that_is_withdrawn_while_its_player_accepts_is_theirs_or_nobody
     attempt: int,
 ) -> None:
     of, zed = night(4, format="rotating"), player("Zed")
-    found, entry = accept_and_withdraw(of, zed)
+    found, entry = accept_and_withdraw(of, zed, *asked_of(of, zed))
     accepted = Invitation.objects.get().state == InvitationState.ACCEPTED
     assert found == ({"done": 2} if accepted else {"done": 1, "InvitationOver": 1})
     assert (entry.withdrawn, entry.invited) == (True, not accepted)
@@ -65,10 +66,11 @@ def _meet(
 def test_without_the_lock_of_the_tournament_they_collide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     of, zed = night(4, format="rotating"), player("Zed")
+    asked = asked_of(of, zed)
     without_locks(monkeypatch)
     barrier = Barrier(2)
     for module, name in ((entry_invitations, "guest_of"), (entry_changes, "invitations_withdraw")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, partial(_meet, barrier, real))
-    found, _ = accept_and_withdraw(of, zed)
+    found, _ = accept_and_withdraw(of, zed, *asked)
     assert found["IntegrityError"] == 1

@@ -37,6 +37,6 @@ def test_without_the_lock_both_are_let_through(monkeypatch: pytest.MonkeyPatch) 
     held = night(2, rounds=1)
     calls = [renaming(held, name, held.version()) for name in ("Mara's", "Nils's")]
     without_locks(monkeypatch)
-    meet(monkeypatch, tournaments, "ruleset_of", 2)
+    meet(monkeypatch, tournaments, "terms_change", 2)
 
     assert "412" not in at_once(*calls)

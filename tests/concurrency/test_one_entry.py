@@ -66,7 +66,7 @@ def test_without_looking_again_under_the_lock_they_fail(monkeypatch: pytest.Monk
     """The control: if this fails, the test above proves nothing."""
     of = night(1, start=False)
     found_by_all(monkeypatch)
-    monkeypatch.setattr(entry_changes, "there", lambda rows, pk: rows.get(pk=pk))
+    monkeypatch.setattr(entry_changes, "reload", lambda rows, pk: rows.get(pk=pk))
     found = all_at_once(of, of.entries[0])
     assert found["204"] == 1
     assert found["DoesNotExist"] + found["500"] >= 1
