@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class GamesApiView(ApiView):
-    """Tells refusals of the engine and of the services."""
+    """Answers with refusals of the engine and of the services."""
 
     def handle_exception(self, exc: Exception) -> Any:
         return super().handle_exception(problem_for(exc))

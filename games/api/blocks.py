@@ -83,8 +83,8 @@ class BlockDetail(GamesApiView):
         summary="Block a player",
         description="Outside tournaments neither of you, nor a bot account of either, sits down at "
         "the other's table, and no invitation of one reaches the other; what is open is hidden. "
-        "The player is not told. At most 1,000: 409 `too_many`. 422 `not_blockable` for yourself, "
-        "bots of your own and house bots.",
+        "The player does not learn of it. At most 1,000: 409 `too_many`. 422 `not_blockable` for "
+        "yourself, bots of your own and house bots.",
         access=ACCESS,
         request=EmptyRequest,
         answers={200: BlockAnswer},

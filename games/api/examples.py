@@ -1,6 +1,6 @@
 """True examples for the schema: requests and answers of games that a test has played.
 
-`tests/contract/test_examples.py` plays them again, compares, and writes the file anew when asked.
+`tests/contract/test_examples.py` plays them again, compares, and writes the file again on request.
 """
 
 from pathlib import Path

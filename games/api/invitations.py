@@ -171,9 +171,9 @@ class MyEvents(GamesApiView):
     @played_operation(
         "players_me_events",
         summary="See what waits for you",
-        description="Invitations, turns and tables as they stand now. Each keeps its place, by the "
-        "time at which the invitation or the game was made, newest first: who follows `next` to "
-        "the end misses none that waited when they began.",
+        description="Invitations, turns and tables in their current state. Each keeps its place, "
+        "by the time at which the invitation or the game was made, newest first: a client that "
+        "follows `next` to the end misses none that waited when it began.",
         access=READ,
         parameters=[PageQuery],
         answers={200: page_of(NoticeAnswer)},

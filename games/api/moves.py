@@ -57,7 +57,7 @@ class CheckAnswer(TypedDict):
 
 
 class MoveAnswer(TypedDict):
-    """What the move caused, and the game as it stands after it."""
+    """What the move caused, and the game after it."""
 
     version: Whole
     events: list[Event]
@@ -113,8 +113,8 @@ class LegalActions(GameApiView):
     @played_operation(
         "games_legal_actions",
         summary="What the caller may do now",
-        description="Each option stands for many actions and carries an example that would be "
-        "accepted as it stands. Empty exactly while the caller is not in `to_act`.",
+        description="Each option covers many actions and has an example that would be "
+        "accepted. Empty exactly while the caller is not in `to_act`.",
         access=PLAY,
         answers={200: LegalActionsAnswer},
         tags=TAGS,
@@ -133,10 +133,10 @@ class LegalActions(GameApiView):
 
 
 class Moves(GamesApiView):
-    """The hot path: on success the service alone looks at the game, once, under its lock.
+    """The hot path: on success only the service looks at the game, once, under its lock.
 
-    Only for a refused call is it asked first whether the caller may see the game at all, so that
-    the promised order of judgement holds without costing a move anything.
+    For a refused call we check afterwards if the caller may see the game at all. So the promised
+    order of checks holds, and a move pays nothing for it.
     """
 
     def handle_exception(self, exc: Exception) -> Any:
@@ -146,7 +146,7 @@ class Moves(GamesApiView):
                 state = game_get(game_id=public_id(self.kwargs["game_id"]), viewer=caller)
                 if state.seat is None and problem_of(exc).status != 405:
                     raise NotSeated
-            except Exception as earlier:  # whatever comes first in the order is what is told
+            except Exception as earlier:  # the first refusal in the order is the answer
                 exc = earlier
         return super().handle_exception(exc)
 

@@ -188,7 +188,7 @@ class PartnershipDetail(_OnePartnership):
     @operation(
         "partnerships_read",
         summary="Look at a partnership",
-        description="Invitations are seen by the invited alone.",
+        description="Only the invited see invitations.",
         access=ANY_TOKEN,
         answers={200: PartnershipAnswer},
         example=ACTIVE,

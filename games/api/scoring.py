@@ -121,7 +121,7 @@ class ScoringRequest(StrictSerializer):
         required=False,
         min_value=2,
         max_value=MAX_SIDES,
-        help_text="Left out: the table of four, or else the smallest, with so many sides",
+        help_text="Left out: the table of four, or else the smallest, with this number of sides",
     )
     scores = serializers.ListField(
         child=points(min_value=-10 * MAX_POINTS, max_value=10 * MAX_POINTS),
@@ -168,7 +168,7 @@ class Scoring(GamesApiView):
         summary="Count score sheets",
         description="What was counted at any table, hand after hand: the lines of each score, "
         "totals, what the next hand needs, who has won, and at a `stake` who owes whom. A side "
-        "tells counts and card points, or its `total`, or both. Where `seats` is left out, "
+        "gives counts and card points, or its `total`, or both. Where `seats` is left out, "
         "`scores`, or else the sides of the first hand, say how many sides there are. Hands after "
         "the end of the game count like others. Each side settles with every other, in whole "
         "cents, half a cent up; all cents add up to 0. Nothing is kept. 422 "

@@ -103,7 +103,7 @@ class Seats(LobbyView):
 class MySeat(LobbyView):
     @played_operation(
         "games_seats_leave",
-        summary="Stand up",
+        summary="Leave the seat",
         description="In a running game a bot plays on (`away: bot`) or the seat stays empty "
         "(`away: wait`), and you see what spectators see; come back by `POST .../seats` while "
         "nobody else was seated. 409 `game_not_active` when it is over.",
@@ -121,13 +121,13 @@ class Seat(LobbyView):
     @played_operation(
         "games_seats_fill",
         summary="Put a bot or a player into a seat",
-        description="By the creator; who sits there stands up. In a running game the creator fills "
-        "only a seat that is empty or a house bot's; at a tournament's table a director fills any "
-        "seat at any time, scope `tournaments:manage`, which changes no line-up. A player who is "
-        "neither you nor a bot account of yours is invited to the seat: 202, and the seat stays as "
-        "it is until they accept. 403 `not_creator`, `not_director`; 409 `seat_taken`, "
-        "`already_seated`, `too_many`, and `has_seen_cards` for one who has held another seat or "
-        "met the same deals elsewhere.",
+        description="By the creator; the current occupant leaves the seat. In a running game the "
+        "creator fills only a seat that is empty or a house bot's; at a tournament's table a "
+        "director fills any seat at any time, scope `tournaments:manage`, which changes no "
+        "line-up. A player who is neither you nor a bot account of yours is invited to the seat: "
+        "202, and the seat stays as it is until they accept. 403 `not_creator`, `not_director`; "
+        "409 `seat_taken`, `already_seated`, `too_many`, and `has_seen_cards` for one who has held "
+        "another seat or met the same deals elsewhere.",
         access=HOST,
         request=SeatFillRequest,
         answers={200: GameAnswer, 202: GameAnswer},
@@ -202,7 +202,7 @@ class OneInvitation(LobbyView):
         "games_invitations_delete",
         summary="Take an invitation back",
         description="The one that you sent to this player. The creator of the game and the "
-        "directors of its tournament may take back anybody's. 404 if no invitation to this player "
+        "directors of its tournament may withdraw every one. 404 if no invitation to this player "
         "is open.",
         access=HOST,
         answers={204: None},

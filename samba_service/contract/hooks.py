@@ -112,7 +112,7 @@ def body_shape(operation: Node, components: Node) -> Node:
 
 
 def nodes(value: Any) -> Iterator[Node]:
-    """Every object in `value`, but for what examples show."""
+    """Every object in `value`, except those in examples."""
     if isinstance(value, dict):
         yield value
         for name, inner in value.items():

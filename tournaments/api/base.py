@@ -112,7 +112,7 @@ class ClubApiView(GamesApiView):
 
 
 class OneClubApiView(ClubApiView):
-    """A view of a club, for its members alone."""
+    """A view of a club, only for its members."""
 
     member: "Member"
 
@@ -200,7 +200,7 @@ class EntryApiView(TournamentApiView):
 
 
 class RoundApiView(TournamentApiView):
-    """A view of one round; those not published are for directors alone."""
+    """A view of one round; unpublished ones only for directors."""
 
     round: "Round"
 

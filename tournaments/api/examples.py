@@ -1,6 +1,6 @@
 """True examples for the schema: requests and answers of a night that a test has run.
 
-`tests/contract/test_examples.py` runs it again, compares, and writes the file anew when asked.
+`tests/contract/test_examples.py` runs it again, compares, and writes the file again on request.
 """
 
 from pathlib import Path

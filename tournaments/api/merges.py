@@ -80,7 +80,7 @@ def merge_view(merge: "Merge") -> MergeAnswer:
 
 @contextmanager
 def _as_whom(view: MemberView) -> Iterator[bool]:
-    """Whether the caller acts as a director, beside what they may as one of the two members.
+    """True if the caller acts as a director, in addition to being one of the two members.
 
     A director whose token is not for that is refused where only a director has a say.
     """
@@ -146,7 +146,7 @@ class MemberMerge(MemberView):
     @operation(
         "clubs_members_merge_drop",
         summary="Refuse a merge, or take it back",
-        description="By a director or one of the two members, while somebody's agreement is "
+        description="By a director or one of the two members, while an agreement is "
         "missing. Directors need `club:admin` or `tournaments:manage`. 409 `no_merge`.",
         access=CONCERNED,
         answers={204: None},
@@ -165,7 +165,7 @@ class MemberMergeAccept(MemberView):
         summary="Agree to a merge",
         description="By the holder of an account that `awaits` names, or by a director where a "
         "member claimed a second name, who needs `club:admin` or `tournaments:manage`. 200 when it "
-        "is done, 202 while somebody's agreement is missing. 409 `no_merge`, and as for merging.",
+        "is done, 202 while an agreement is missing. 409 `no_merge`, and as for merging.",
         access=CONCERNED,
         request=EmptyRequest,
         answers={200: MergeAnswer, 202: MergeAnswer},

@@ -180,7 +180,7 @@ class RoundPdf(PaperView):
     @operation(
         "tournaments_round_pdf",
         summary="Print the round so far",
-        description="What it takes to go on with paper alone, in any format: who sits where, the "
+        description="Everything to continue only on paper, in any format: who sits where, the "
         "results so far, the standings, and a score sheet for each table without a confirmed "
         "result, online tables too. Without `round`, of the latest round; drafts are for "
         "directors.",

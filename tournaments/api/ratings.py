@@ -1,4 +1,4 @@
-"""Who is how strong, from results alone."""
+"""How strong players are, only from results."""
 
 from collections.abc import Callable, Mapping
 from datetime import date, datetime

@@ -86,7 +86,10 @@ class PracticeRequest(StrictSerializer):
         help_text="By side, at the start",
     )
     hands = StrictIntegerField(
-        required=False, min_value=1, max_value=1000, help_text="After so many hands it ends"
+        required=False,
+        min_value=1,
+        max_value=1000,
+        help_text="The number of hands after which it ends",
     )
 
 

@@ -71,7 +71,7 @@ class Rulesets(GamesApiView):
         query = self.query(QuerySerializer)
         start, limit = place_of(query.get("cursor", "0")), query["limit"]
         first = slugs()[start : start + limit]
-        # The house rules follow; one more than the page has room for tells whether there are more.
+        # The house rules follow; one more than the page has room for shows if there are more.
         house = house_rulesets_listed(reader_of(request))
         after = max(0, start - len(slugs()))
         rest = list(house[after : after + limit - len(first) + 1])
@@ -121,8 +121,8 @@ class RulesetsSchema(GamesApiView):
     @played_operation(
         "rulesets_schema",
         summary="Read the JSON Schema of rulesets",
-        description="Of `document`, in draft 2020-12. It tells the shape of every value and what "
-        "it means; `POST /rulesets/validate` tells what contradicts itself besides.",
+        description="Of `document`, in draft 2020-12. It has the shape of every value and its "
+        "meaning; `POST /rulesets/validate` also finds contradictions.",
         access=ANONYMOUS,
         answers={200: OpenApiTypes.OBJECT},
         tags=TAGS,
@@ -143,11 +143,11 @@ class RulesetDetail(OneRulesetView):
     @played_operation(
         "rulesets_read",
         summary="Read a ruleset",
-        description="Every value; null is what is not there, such as a limit or a bonus. "
-        "`origins` has the source of each, and whether that states it, it was decided, assumed, "
-        "or is inherited from the ruleset that it extends; values that have no effect beside the "
-        "others are not among them. `sha256` is the digest of `document`, written with sorted "
-        "keys and no spaces; `words` tells the values in sentences.",
+        description="Every value; null is what is not there, such as a limit or a bonus. `origins` "
+        "has the source of each, and its provenance: stated there, decided, assumed, or inherited "
+        "from the ruleset that it extends; values without effect, given the others, are left out. "
+        "`sha256` is the digest of `document`, written with sorted keys and no spaces; `words` has "
+        "the values as sentences.",
         access=ANONYMOUS,
         answers={200: RulesetAnswer},
         tags=TAGS,
@@ -221,7 +221,7 @@ class Bots(GamesApiView):
     @played_operation(
         "bots_list",
         summary="List the bots",
-        description="The weakest first. `strength` is what the tests measure anew at every run.",
+        description="The weakest first. `strength` is measured again at every run of the tests.",
         access=ANONYMOUS,
         answers={200: page_of(BotAnswer)},
         tags=TAGS,

@@ -25,8 +25,8 @@ class Export(TournamentApiView):
         "tournaments_export",
         summary="Export a tournament",
         description="`samba-tournament/1`: everything that was entered, drawn and scored, with "
-        "every version of it; `POST /tournaments/import` takes it. Rounds that are drafts are in "
-        "it for directors alone.",
+        "every version of it; `POST /tournaments/import` takes it. Only directors get rounds that "
+        "are drafts.",
         access=READ,
         answers={200: BundleAnswer},
         refusals=(400,),

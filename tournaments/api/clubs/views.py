@@ -94,12 +94,12 @@ class Join(GamesApiView):
         "clubs_join",
         summary="Join a club, or claim your name in it",
         description="The code of a club makes you a member. The claim code of a member makes you "
-        "that member: what was played under their name is yours, and your account's name stands "
-        "in its place; a director undoes a wrong claim by `/unclaim`. Names of members are unique "
+        "that member: what was played under their name is yours, and your account's name replaces "
+        "it; a director undoes a wrong claim by `/unclaim`. Names of members are unique "
         "in a club; case and spaces do not count: 409 `name_taken` with a free name in "
         "`facts.free`; send it, or another, as `name`. If you are in the club already, or have "
         "played there, a name that you claim is merged with yours once a director confirms it: "
-        "202 with the merge. 404 for a code that is no good, 409 `member_exists`, "
+        "202 with the merge. 404 for an invalid code, 409 `member_exists`, "
         "`played_together`. `recovery` names the club as your `recovery_club`; `PATCH "
         "/players/me` revokes it.",
         access=BELONGING,

@@ -69,7 +69,7 @@ class EntryRowPatch(EntryPatch):
     id = StrictUUIDField(help_text="Of the entry")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """At least one besides the id."""
+        """At least one in addition to the id."""
         super().validate({name: value for name, value in attrs.items() if name != "id"})
         return attrs
 

@@ -167,13 +167,13 @@ class EntryDetail(EntryApiView):
     @played_operation(
         "entries_update",
         summary="Check in, withdraw, seed",
-        description="One's own, or as a director anybody's; `late` and `seed` are a director's. "
-        "It acts from the next draw: a draft must then be redrawn. A change to the current value "
-        "makes no version. An entry that a director withdrew comes back by directors only, 403 "
-        "`withdrawn_by_director`; who has left the club or was removed may withdraw, but not "
-        "check in or come back, 403 `left_club`. A player's account changes its entries in one "
-        "tournament a limited number of times (`facts.limit`), 409 `too_many`; a director does "
-        "it any time. 409 `wrong_state` after the end.",
+        description="Your own, or as a director any; `late` and `seed` are a director's. It acts "
+        "from the next draw: a draft must then be redrawn. A change to the current value makes no "
+        "version. Only a director restores an entry that a director withdrew, 403 "
+        "`withdrawn_by_director`; a player who has left the club or was removed may withdraw, but "
+        "not check in or come back, 403 `left_club`. A player's account changes its entries in one "
+        "tournament a limited number of times (`facts.limit`), 409 `too_many`; a director does it "
+        "any time. 409 `wrong_state` after the end.",
         access=PLAY,
         request=EntryPatch,
         answers={200: EntryAnswer},
@@ -194,8 +194,8 @@ class EntryDetail(EntryApiView):
     @operation(
         "entries_delete",
         summary="Delete an entry that has played nothing",
-        description="One's own, or as a director anybody's, made by mistake. Its number is not "
-        "given again. 403 `withdrawn_by_director` for a player's entry that a director withdrew. "
+        description="Your own, or as a director any, made by mistake. Its number is not "
+        "used again. 403 `withdrawn_by_director` for a player's entry that a director withdrew. "
         "409 `entry_drawn` once a round has it: in a draft withdraw it and draw "
         "again. 409 `wrong_state` after the end.",
         access=PLAY,

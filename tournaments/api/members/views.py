@@ -190,7 +190,7 @@ class _KnownMember(ClubView):
 class MemberRestore(_KnownMember):
     @operation(
         "clubs_members_restore",
-        summary="Bring back a member who was removed by mistake",
+        summary="Restore a member who was removed by mistake",
         description="By directors; the path names the member as before, and the `member_removed` "
         "of the club's audit log has the id. Only who has no account: they are the same member "
         "again, with their entries, nights and claim code. 409 `comes_back_by_code` for an "
@@ -300,8 +300,8 @@ class MembersImport(ClubView):
         "clubs_members_import",
         summary="Import members from a CSV file",
         description="By directors; the file itself as `text/csv`, or in JSON. The first line is "
-        "titles: `name`, and where there are any `guest` (yes or no) and `role` (`member` alone: "
-        "an office takes an account). All are added or nobody: 400 names every bad line in "
+        "titles: `name`, and where there are any `guest` (yes or no) and `role` (only `member`: "
+        "an office needs an account). All are added or nobody: 400 names every bad line in "
         "`errors`, line 3 by the path `csv.3`. A name must differ from those of members and of "
         "other lines; case and spaces do not count. Up to 8 MiB and 5,000 lines. `?dry_run=true` "
         "answers 200 and adds nobody.",

@@ -224,7 +224,7 @@ def round_view(
 ) -> RoundAnswer:
     """A round of `rounds_seen` as the viewer may see it; in a draft, who would sit there now.
 
-    `warnings` are of what the viewer has just done.
+    `warnings` concern the viewer's own change.
     """
     names = names_of(round_.tournament_id)
     return {
@@ -262,7 +262,7 @@ def _lock(stored: dict[str, Any]) -> LockAnswer:
 
 
 def _deals(shared: DealSetState) -> SharedDealsAnswer:
-    """What everybody may know of the deals that all tables play."""
+    """What everybody may see of the deals that all tables play."""
     return {
         "commitments": shared.commitments,
         "entropy": shared.entropy,

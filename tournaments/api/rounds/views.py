@@ -44,7 +44,7 @@ class Rounds(TournamentApiView):
     @played_operation(
         "tournaments_rounds_list",
         summary="List rounds",
-        description="Those not published yet for directors alone.",
+        description="Only directors see those not published yet.",
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(RoundSummaryAnswer)},

@@ -33,7 +33,9 @@ SEASON_EXAMPLE: dict[str, Any] = {
 class SeasonRequest(StrictSerializer):
     name = LineField(max_length=80)
     best = StrictIntegerField(
-        min_value=1, max_value=NIGHTS_AT_MOST, help_text="So many nights count, a player's best"
+        min_value=1,
+        max_value=NIGHTS_AT_MOST,
+        help_text="The number of nights that count, a player's best",
     )
     minimum = StrictIntegerField(
         required=False,
@@ -72,7 +74,7 @@ def season_view(season: "Season") -> SeasonAnswer:
 
 class SeasonRulesAnswer(TypedDict):
     id: UUID
-    best: Annotated[Whole, "So many nights count"]
+    best: Annotated[Whole, "The number of nights that count"]
     minimum: Annotated[Whole, "Nights that it takes to qualify"]
     guests: bool
 

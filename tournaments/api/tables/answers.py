@@ -39,7 +39,7 @@ def round_tables_view(
 
 
 def table_view(table: "Table", names: Names, *, told: bool) -> TableAnswer:
-    """A table of `tables_shown` with the result that stands; `told`: the viewer may know it."""
+    """A table of `tables_shown` with its latest result; `told`: the viewer may see it."""
     last = table.last_result if told else None
     return {
         "id": table.id,

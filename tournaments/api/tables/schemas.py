@@ -37,7 +37,7 @@ def played_end() -> StrictChoiceField:
     """How a sheet ends."""
     return StrictChoiceField(
         PLAYED, required=False, default="played",
-        help_text="`unfinished`: fewer hands than planned; the points stand as they are",
+        help_text="`unfinished`: fewer hands than planned; the points count as they are",
     )  # fmt: skip
 
 
@@ -184,7 +184,7 @@ class DrawnTableAnswer(TypedDict):
 
 
 class TableAnswer(DrawnTableAnswer):
-    """A table and the result that stands, which counts once it is confirmed."""
+    """A table and its latest result, which counts once it is confirmed."""
 
     result: Annotated[
         TableResultAnswer | None, "Null too where other tables still play the same deals"

@@ -109,13 +109,13 @@ class TableSheets(OneTable):
     @operation(
         "tables_score_sheets_create",
         summary="Enter a score sheet",
-        description="By who sits there, for their side, or by a director. The same as the other "
-        "side has entered is confirmed by it, different is disputed, and a new sheet by the same "
-        "side replaces the former. A director confirms by saying the same a second time. 422 "
+        description="By who sits there, for their side, or by a director. A sheet equal to the "
+        "other side's confirms it, a different one disputes it, and a new sheet by the same side "
+        "replaces its former one. A director confirms by entering the same a second time. 422 "
         "`not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in "
         "`errors`; 403 `not_seated`; 409 `result_confirmed`, `wrong_state`, `played_online` where "
-        "a game brings the result, and `too_many` if the account has written as many sheets at the "
-        "table as it may (`facts.limit`).",
+        "a game gives the result, and `too_many` if the account has reached its limit of sheets at "
+        "the table (`facts.limit`).",
         access=PLAY,
         request=ScoreSheetRequest,
         request_example=SHEET,
@@ -138,10 +138,10 @@ class TableCorrections(OneTable):
         "tables_corrections_create",
         summary="Correct, award or void a result",
         description="At any time once the round is published, after the tournament too: standings "
-        "follow, and no published round is drawn again, so that in a knockout whoever was drawn "
-        "plays on. A `forfeit` without `award` gives the `winner` what a bye scores and the "
+        "follow, and no published round is drawn again, so that in a knockout the drawn entries "
+        "play on. A `forfeit` without `award` gives the `winner` what a bye scores and the "
         "others nothing. A `void` table scores for nobody, as if its sides had not met: no bye, no "
-        "win, no round played, and a later draw may bring them together. An award, a forfeit and a "
+        "win, no round played, and a later draw may pair them. An award, a forfeit and a "
         "void end the game that runs at the table; with `hands` it is 409 `played_online` until a "
         "director has ended it. 409 `winner_missing` for a knockout's table that is void, or level "
         "in a closed round.",

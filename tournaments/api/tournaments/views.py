@@ -151,14 +151,13 @@ class TournamentDetail(TournamentApiView):
         summary="Change settings",
         description="Name, season, rounds, tie-breaks, minimum of rounds, forbidden meetings and "
         "stationary entries until the end, in force from the next draw; `visibility` at any time; "
-        "`phrase` once, between the start and the first draw; the rest until the start, but for "
+        "`phrase` once, between the start and the first draw; the rest until the start, except "
         "`venue`, which may change while no round is open (409 `round_open`): the tables of a "
         "draft move too, and for `mixed` stay as they are, to be chosen one by one. The same call "
         "takes it back, but tables chosen one by one are chosen again. The same deals for all need "
-        "`online`, and house bots `online` or `mixed` (422). `state` "
-        "opens a draft, takes a start back until the first draw is asked for, or calls the "
-        "tournament off. 409 `wrong_state`, `phrase_set`, `season_closed`, 422 "
-        "`tournament_unplayable`.",
+        "`online`, and house bots `online` or `mixed` (422). `state` opens a draft, takes a start "
+        "back until the first draw is asked for, or calls the tournament off. 409 `wrong_state`, "
+        "`phrase_set`, `season_closed`, 422 `tournament_unplayable`.",
         access=MANAGE,
         request=TournamentPatch,
         answers={200: TournamentAnswer},
