@@ -103,16 +103,12 @@ class _OneInvitation(GamesApiView):
         if scope not in caller_of(request).scopes:
             raise insufficient_scope(scope)
 
-    def answer(
-        self, request: Request, act: "Callable[..., Invitation]", shape: type[StrictSerializer]
-    ) -> HttpResponse:
+    def answer(self, request: Request, act: "Callable[[Player], Invitation]") -> HttpResponse:
         """Answer the invitation, once."""
-        body = self.body(shape)
-        by: Player = player_of(request)
+        by = player_of(request)
 
         def effect() -> Answer:
-            answered = act(invitation_id=self.invitation.pk, by=by, **body)
-            return Answer.of(invitations_shown([answered])[0], status=200)
+            return Answer.of(invitations_shown([act(by)])[0], status=200)
 
         return answer_once(request, effect)
 
@@ -131,7 +127,10 @@ class InvitationAccept(_OneInvitation):
         tags=TAGS,
     )
     def post(self, request: Request, invitation_id: str) -> HttpResponse:
-        return self.answer(request, invitation_accept, AcceptRequest)
+        name, asked = self.body(AcceptRequest).get("name", ""), self.invitation.pk
+        return self.answer(
+            request, lambda by: invitation_accept(invitation_id=asked, by=by, name=name)
+        )
 
 
 class InvitationDecline(_OneInvitation):
@@ -146,7 +145,10 @@ class InvitationDecline(_OneInvitation):
         tags=TAGS,
     )
     def post(self, request: Request, invitation_id: str) -> HttpResponse:
-        return self.answer(request, invitation_decline, EmptyRequest)
+        self.body(EmptyRequest)
+        return self.answer(
+            request, lambda by: invitation_decline(invitation_id=self.invitation.pk, by=by)
+        )
 
 
 def invitations_shown(invitations: "Sequence[Invitation]") -> list[InvitationAnswer]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
-from typing import Any
+from typing import Any, Unpack
 from uuid import UUID
 
 from samba_service.accounts.models import Player
@@ -17,7 +17,7 @@ from tournaments.models import Club, Entry, Member, Round, Table, Tournament
 from tournaments.selectors.entries import entries_of
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add, entry_size
-from tournaments.services.entry_changes import entry_update
+from tournaments.services.entry_changes import EntryChange, entry_update
 from tournaments.services.joining import club_join
 from tournaments.services.rounds import round_close, round_publish, round_request
 from tournaments.services.tournaments import (
@@ -81,7 +81,7 @@ class Night:
         self.players[name] = player(name)
         return club_join(code=self.club.join_code, player=self.players[name]).member
 
-    def change(self, entry: Entry, **changes: Any) -> Entry:
+    def change(self, entry: Entry, **changes: Unpack[EntryChange]) -> Entry:
         """Check in, withdraw, seed: by the director."""
         return entry_update(entry=entry, by=self.director, directing=True, changes=changes)
 

@@ -1,13 +1,11 @@
 """What a director changes in a draft by hand, and what a redraw keeps of it."""
 
-from typing import Any
-
 import pytest
 
 from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import Night, night
 from tournaments.models import Round
-from tournaments.services.draft_edits import byes_update, draft_table_update
+from tournaments.services.draft_edits import ByeLock, TableChange, byes_update, draft_table_update
 from tournaments.services.draws import round_draw
 from tournaments.services.rounds import round_publish, round_redraw
 from tournaments.services.tournaments import tournament_update
@@ -34,9 +32,21 @@ def layout(round_: Round) -> Layout:
     return tables, byes
 
 
-def swap(held: Night, round_: Round, table: int, sides: list[list[int]], **terms: Any) -> None:
+def swap(
+    held: Night,
+    round_: Round,
+    table: int,
+    sides: list[list[int]],
+    *,
+    override: bool = False,
+    reason: str = "",
+) -> None:
     ids = {entry.number: entry.id for entry in held.entries}
-    changes = {"sides": [[ids[number] for number in side] for side in sides], **terms}
+    changes: TableChange = {"sides": [[ids[number] for number in side] for side in sides]}
+    if override:
+        changes["override"] = True
+    if reason:
+        changes["reason"] = reason
     draft_table_update(round_id=round_.id, number=table, by=held.director, changes=changes)
 
 
@@ -138,7 +148,7 @@ def test_a_locked_bye_is_kept():
     tables, (idle,) = layout(round_)
     (one,), (other,) = tables[1]
     swap(held, round_, 1, [[idle], [other]])
-    byes = [{"entry": held.entries[one - 1].id, "locked": True}]
+    byes: list[ByeLock] = [{"entry": held.entries[one - 1].id, "locked": True}]
     byes_update(round_id=round_.id, by=held.director, byes=byes)
     assert layout(redrawn(held, round_))[1] == [one]
 

@@ -7,7 +7,7 @@ that is published without one is the director's own, its method `manual`.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypedDict
 from uuid import UUID
 
 from samba_service.accounts.models import Player
@@ -37,8 +37,25 @@ Sides = Sequence[Sequence[UUID]]
 """Entry ids, side by side."""
 
 
+class TableChange(TypedDict, total=False):
+    """What a director changes at a table; what is left out stays."""
+
+    sides: Sequence[Sequence[UUID]]
+    locked: bool
+    venue: str
+    override: bool
+    reason: str
+
+
+class ByeLock(TypedDict):
+    """A bye that a redraw keeps, or no longer keeps."""
+
+    entry: UUID
+    locked: bool
+
+
 def draft_table_update(
-    *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
+    *, round_id: UUID, number: int, by: Player, changes: TableChange
 ) -> list[Reason]:
     """Change a draft's table: `sides`, `locked`, `venue`, with `override` and `reason`.
 
@@ -60,11 +77,12 @@ def draft_table_update(
             _keep(change, round_, [table], kept=changes["locked"], terms=changes)
         round_.save()
         change.facts |= {"round": round_.number, "table": number, "changed": sorted(changes)}
-        change.facts |= {name: changes[name] for name in _logged(changes)}
+        logged = _logged(changes)
+        change.facts |= {name: value for name, value in changes.items() if name in logged}
     return warnings
 
 
-def _logged(changes: Mapping[str, Any]) -> set[str]:
+def _logged(changes: TableChange) -> set[str]:
     """The logged part of the changes; `sides` lock the table, whatever `locked` is."""
     return changes.keys() & ({"venue"} if "sides" in changes else {"venue", "locked"})
 
@@ -93,9 +111,7 @@ def require_bots_online(table: Table, path: str) -> None:
         raise BadFields((path, "House bots play online."))
 
 
-def _exchange(
-    change: Change, round_: Round, table: Table, changes: Mapping[str, Any]
-) -> list[Reason]:
+def _exchange(change: Change, round_: Round, table: Table, changes: TableChange) -> list[Reason]:
     """Seat `sides` at the table; entries that they displace take their places. Returns warnings."""
     placed = {each.entry_id: each for each in round_.assignments.select_related("entry", "table")}
     sides: Sides = changes["sides"]
@@ -290,7 +306,7 @@ def _reasons(state: TournamentData, number: int) -> dict[frozenset[int], Reason]
     return found | {frozenset({bye.entry}): bye.why for bye in drawn.byes}
 
 
-def byes_update(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]) -> Round:
+def byes_update(*, round_id: UUID, by: Player, byes: Sequence[ByeLock]) -> Round:
     """Lock or unlock byes of a draft. Raises WrongTournamentState, BadFields."""
     with round_change(round_id, "byes_changed", by=by) as (change, round_):
         releasing = not any(each["locked"] for each in byes)
@@ -305,7 +321,7 @@ def byes_update(*, round_id: UUID, by: Player, byes: Sequence[Mapping[str, Any]]
     return round_
 
 
-def _byes_logged(round_: Round, byes: Sequence[Mapping[str, Any]]) -> dict[str, list[int]]:
+def _byes_logged(round_: Round, byes: Sequence[ByeLock]) -> dict[str, list[int]]:
     """The numbers of the entries whose byes were locked, and whose were released."""
     wanted = {each["entry"]: each["locked"] for each in byes}
     entries = round_.assignments.filter(entry__in=wanted).order_by("entry__number")

@@ -1,7 +1,7 @@
 """Entries come, go and come back; a director also seeds them, and marks them as late."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, cast
 from uuid import UUID
 
 from django.db import transaction
@@ -45,8 +45,23 @@ from tournaments.services.limits import changing_allow
 DIRECTORS_ALONE = frozenset({"late", "seed"})
 
 
+class EntryChange(TypedDict, total=False):
+    """What is changed of an entry; what is left out stays."""
+
+    checked_in: bool
+    withdrawn: bool
+    late: bool
+    seed: int | None
+
+
+class EntryRow(EntryChange):
+    """A change to the entry `id`."""
+
+    id: UUID
+
+
 @transaction.atomic
-def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]) -> Entry:
+def entry_update(*, entry: Entry, by: Player, directing: bool, changes: EntryChange) -> Entry:
     """Change an entry as `attendance_update` does; returns it as it is now. Raises NotThere."""
     require_own(entry, by, directing=directing)
     rows = entry_rows(entry.tournament_id)
@@ -55,9 +70,7 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: Mapping[
     return rows.get(pk=entry.pk)
 
 
-def attendance_update(
-    *, entry: Entry, by: Player, directing: bool, changes: Mapping[str, Any]
-) -> None:
+def attendance_update(*, entry: Entry, by: Player, directing: bool, changes: EntryChange) -> None:
     """Check in, withdraw, come back; a director also seeds, and marks an entry as late.
 
     `entry` was read under the tournament's lock. Its attendance is stored with the version. An
@@ -103,7 +116,7 @@ def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
         raise NotOwnEntry
 
 
-def _news(entry: Entry, changes: Mapping[str, Any], by: Player) -> dict[str, Any]:
+def _news(entry: Entry, changes: EntryChange, by: Player) -> dict[str, Any]:
     """The changes that are new.
 
     A director's withdrawal is new if a player has withdrawn the entry: from now on it is binding.
@@ -115,7 +128,7 @@ def _news(entry: Entry, changes: Mapping[str, Any], by: Player) -> dict[str, Any
     return news
 
 
-def _require_before_consent(changes: Mapping[str, Any]) -> None:
+def _require_before_consent(changes: EntryChange) -> None:
     """An entry that a player has not agreed to can only be withdrawn. Raises NotAgreed."""
     if dict(changes) != {"withdrawn": True}:
         raise NotAgreed
@@ -160,7 +173,7 @@ class Outcome(NamedTuple):
 
 
 def entries_update(
-    *, tournament_id: UUID, by: Player, directing: bool, rows: Sequence[Mapping[str, Any]]
+    *, tournament_id: UUID, by: Player, directing: bool, rows: Sequence[EntryRow]
 ) -> list[Outcome]:
     """Change entries as `attendance_update` does; each row has the `id` of its entry.
 
@@ -178,12 +191,14 @@ def entries_update(
         require_not_over(tournament_lock(tournament_id))
         now = entry_rows(tournament_id).in_bulk(list(seen))
 
-        def update(row: Mapping[str, Any]) -> Entry:
+        def update(row: EntryRow) -> Entry:
             if row["id"] not in now:
                 raise NotThere
             entry = now[row["id"]]
             changes = {name: value for name, value in row.items() if name != "id"}
-            attendance_update(entry=entry, by=by, directing=directing, changes=changes)
+            attendance_update(
+                entry=entry, by=by, directing=directing, changes=cast(EntryChange, changes)
+            )
             return entry
 
         return [

@@ -1,7 +1,7 @@
 """Who sits where in a published round: moved by the director, or corrected afterwards."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django.utils import timezone
@@ -22,6 +22,7 @@ from tournaments.errors import (
 from tournaments.models import Round, Table
 from tournaments.services.changes import Change, round_change
 from tournaments.services.draft_edits import (
+    TableChange,
     kept_apart,
     moved_from_their_tables,
     require_bots_online,
@@ -43,9 +44,14 @@ MOVED = "The director has moved somebody to another table."
 """The reason that those at a table read when its game ends by it."""
 
 
-def table_reseat(
-    *, round_id: UUID, number: int, by: Player, changes: Mapping[str, Any]
-) -> list[Reason]:
+class CorrectedTable(TypedDict):
+    """Who really sat at a table, side by side."""
+
+    number: int
+    sides: Sequence[Sequence[UUID]]
+
+
+def table_reseat(*, round_id: UUID, number: int, by: Player, changes: TableChange) -> list[Reason]:
     """Seat `sides` at a table of a published round; entries that come and go change places.
 
     None of the tables concerned may have a result, or a hand played in a game that was not
@@ -84,7 +90,7 @@ def _moved(change: Change, round_: Round, before: Placing) -> Iterable[Reason]:
 
 
 def round_correct(
-    *, round_id: UUID, by: Player, tables: Sequence[Mapping[str, Any]], reason: str
+    *, round_id: UUID, by: Player, tables: Sequence[CorrectedTable], reason: str
 ) -> Round:
     """Record who really sat at tables of a round, all in one act; results stay with their side.
 
@@ -127,7 +133,7 @@ def _sides(given: Sequence[Sequence[UUID]]) -> Sides:
     return tuple(map(tuple, given))
 
 
-def _given(before: Placing, tables: Sequence[Mapping[str, Any]]) -> dict[int, Sides]:
+def _given(before: Placing, tables: Sequence[CorrectedTable]) -> dict[int, Sides]:
     """The tables of a correction by number. Raises BadFields."""
     given = {each["number"]: _sides(each["sides"]) for each in tables}
     if len(given) < len(tables):

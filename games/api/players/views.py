@@ -81,7 +81,7 @@ class Me(GamesApiView):
         tags=TAGS,
     )
     def patch(self, request: Request) -> HttpResponse:
-        changes = self.body(MeRequest)
+        changes: services.AccountChange = self.body(MeRequest)
         services.account_update(player_id=caller_of(request).player_id, changes=changes)
         return self._me(request)
 

@@ -74,7 +74,10 @@ class Register(ApiView):
         tags=TAGS,
     )
     def post(self, request: Request) -> HttpResponse:
-        player = person_register(**self.body(RegisterRequest))
+        body = self.body(RegisterRequest)
+        player = person_register(
+            username=body["username"], password=body["password"], display_name=body["display_name"]
+        )
         return json_response(player_view(player), status=201)
 
 
@@ -117,14 +120,20 @@ class Tokens(ApiView):
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(TokenRequest)
-        username = body.pop("username")
+        username = body["username"]
         attempt = logins.login_attempt(request._request, username)
-        person = services.person_authenticate(username=username, password=body.pop("password"))
+        person = services.person_authenticate(username=username, password=body["password"])
         logins.login_succeeded(attempt)
-        player = selectors.player_get(body.pop("player", person.player_id))
+        player = selectors.player_get(body.get("player", person.player_id))
         if player is None or person.player_id not in (player.pk, player.owner_id):
             raise Problem(FORBIDDEN, "That player is neither you nor a bot of yours.")
-        token, secret = services.token_issue(person=person, player=player, **body)
+        token, secret = services.token_issue(
+            person=person,
+            player=player,
+            name=body["name"],
+            scopes=body["scopes"],
+            expires_in_s=body["expires_in_s"],
+        )
         answer: TokenIssuedAnswer = {**token_view(token), "token": secret}
         return json_response(answer, status=201)
 

@@ -1,8 +1,7 @@
 """Accounts of people and bots: opened, changed, erased."""
 
 import secrets
-from collections.abc import Mapping
-from typing import Any
+from typing import TypedDict
 from uuid import UUID
 
 from django.conf import settings
@@ -42,13 +41,26 @@ def person_register(*, username: str, password: str, display_name: str) -> Playe
     return person.player
 
 
+class AccountChange(TypedDict, total=False):
+    """What its owner changes of an account; what is left out stays."""
+
+    display_name: str
+    email: str
+    rating_public: bool
+    recovery_club: UUID | None
+
+
 @transaction.atomic
-def account_update(*, player_id: UUID, changes: Mapping[str, Any]) -> None:
+def account_update(*, player_id: UUID, changes: AccountChange) -> None:
     """Change the account as its owner asks; raises as `player_update`, `recovery_club_set` do."""
-    known = dict(changes)
-    if "recovery_club" in known:
-        recovery_club_set(player_id=player_id, club_id=known.pop("recovery_club"))
-    player_update(player_id=player_id, **known)
+    if "recovery_club" in changes:
+        recovery_club_set(player_id=player_id, club_id=changes["recovery_club"])
+    player_update(
+        player_id=player_id,
+        display_name=changes.get("display_name"),
+        email=changes.get("email"),
+        rating_public=changes.get("rating_public"),
+    )
 
 
 @transaction.atomic

@@ -118,7 +118,12 @@ class Join(GamesApiView):
             raise insufficient_scope(Scope.PROFILE)
 
         def join() -> Answer:
-            joined = club_join(player=player_of(request), **body)
+            joined = club_join(
+                player=player_of(request),
+                code=body["code"],
+                name=body.get("name", ""),
+                recovery=body["recovery"],
+            )
             if joined.merge is not None:
                 return Answer.of(merge_view(joined.merge), status=202)
             return Answer.of(_club(request, joined.member))
@@ -154,8 +159,15 @@ class ClubDetail(ClubView):
         tags=CLUB_TAGS,
     )
     def patch(self, request: Request, club_id: str) -> HttpResponse:
-        changes = self.body(ClubPatch)
-        self.member.club = club_update(club_id=self.club.pk, by=player_of(request), **changes)
+        body = self.body(ClubPatch)
+        self.member.club = club_update(
+            club_id=self.club.pk,
+            by=player_of(request),
+            name=body.get("name"),
+            names=body.get("names"),
+            imports_rated=body.get("imports_rated"),
+            rulesets_public=body.get("rulesets_public"),
+        )
         return json_response(_club(request, self.member))
 
 

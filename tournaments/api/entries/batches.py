@@ -1,6 +1,6 @@
 """Many entries at once: the rows of a body, each validated and answered separately."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +18,7 @@ from tournaments.api.entries.schemas import (
 from tournaments.api.schemas import entry_ref
 from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.tournaments import version_of
-from tournaments.services.entry_changes import Outcome
+from tournaments.services.entry_changes import EntryRow, Outcome
 
 ROWS_AT_MOST = 200
 """Of one body."""
@@ -32,7 +32,7 @@ def price(rows: int) -> int:
     return min(rows, ROWS_AT_MOST) // ROWS_PER_CALL
 
 
-Row = Mapping[str, Any] | ValidationError
+Row = EntryRow | ValidationError
 
 
 def rows_of(data: Any) -> list[Row]:
@@ -59,7 +59,7 @@ def _row(data: Any) -> Row:
         judged.is_valid(raise_exception=True)
     except ValidationError as error:
         return error
-    found: Mapping[str, Any] = judged.validated_data
+    found: EntryRow = judged.validated_data
     return found
 
 

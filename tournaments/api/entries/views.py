@@ -35,6 +35,7 @@ from tournaments.selectors.entries import entries_seen
 from tournaments.selectors.tournaments import tournament_of_club
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import (
+    EntryChange,
     Outcome,
     entries_copy,
     entries_to_copy,
@@ -99,7 +100,13 @@ class Entries(TournamentApiView):
 
         def enter() -> Answer:
             entry = entry_add(
-                tournament_id=self.tournament.pk, by=player_of(request), directing=directing, **body
+                tournament_id=self.tournament.pk,
+                by=player_of(request),
+                directing=directing,
+                player=body.get("player"),
+                partnership=body.get("partnership"),
+                members=body.get("members", ()),
+                name=body.get("name", ""),
             )
             return Answer.of(entry_view(entry))
 
@@ -182,7 +189,7 @@ class EntryDetail(EntryApiView):
         tags=ENTRY_TAGS,
     )
     def patch(self, request: Request, entry_id: str) -> HttpResponse:
-        changes = self.body(EntryPatch)
+        changes: EntryChange = self.body(EntryPatch)
         changed = entry_update(
             entry=self.entry,
             by=player_of(request),

@@ -96,7 +96,9 @@ class Members(ClubView):
         body = self.body(MemberRequest)
 
         def add() -> Answer:
-            member = member_add(club_id=self.club.pk, by=player_of(request), **body)
+            member = member_add(
+                club_id=self.club.pk, by=player_of(request), name=body["name"], guest=body["guest"]
+            )
             return Answer.of(member_view(member, codes=self.codes()))
 
         return answer_once(request, add)
@@ -152,10 +154,17 @@ class MemberDetail(MemberView):
         tags=CLUB_TAGS,
     )
     def patch(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
-        changes = self.body(MemberChangeRequest)
-        if "role" in changes and Scope.CLUB_ADMIN not in caller_of(request).scopes:
+        body = self.body(MemberChangeRequest)
+        if "role" in body and Scope.CLUB_ADMIN not in caller_of(request).scopes:
             raise insufficient_scope(Scope.CLUB_ADMIN)
-        member = member_update(member=self.sought, by=self.member, **changes)
+        member = member_update(
+            member=self.sought,
+            by=self.member,
+            name=body.get("name"),
+            guest=body.get("guest"),
+            names=body.get("names"),
+            role=body.get("role"),
+        )
         return json_response(member_view(member, codes=self.codes()))
 
     @operation(
@@ -207,10 +216,10 @@ class MemberRestore(_KnownMember):
         tags=CLUB_TAGS,
     )
     def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
-        body = self.body(MemberRestoreRequest)
+        name = self.body(MemberRestoreRequest).get("name", "")
 
         def restore() -> Answer:
-            member = member_restore(member=self.sought, by=player_of(request), **body)
+            member = member_restore(member=self.sought, by=player_of(request), name=name)
             return Answer.of(member_view(member, codes=self.codes()), status=200)
 
         return answer_once(request, restore)

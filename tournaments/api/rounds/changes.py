@@ -40,8 +40,8 @@ class RoundUnpublish(OneRound):
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
-        body = self.body(UndoRequest)
-        return answer_once(request, lambda: self.change(request, round_unpublish, **body))
+        reason = self.body(UndoRequest).get("reason", "")
+        return answer_once(request, lambda: self.change(request, round_unpublish, reason=reason))
 
 
 class RoundReopen(OneRound):
@@ -58,8 +58,8 @@ class RoundReopen(OneRound):
         tags=ROUND_TAGS,
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
-        body = self.body(UndoRequest)
-        return answer_once(request, lambda: self.change(request, round_reopen, **body))
+        reason = self.body(UndoRequest).get("reason", "")
+        return answer_once(request, lambda: self.change(request, round_reopen, reason=reason))
 
 
 class RoundCorrections(OneRound):
@@ -80,7 +80,10 @@ class RoundCorrections(OneRound):
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
         body = self.body(CorrectionsRequest)
-        return answer_once(request, lambda: self.change(request, round_correct, **body))
+        tables, reason = body["tables"], body["reason"]
+        return answer_once(
+            request, lambda: self.change(request, round_correct, tables=tables, reason=reason)
+        )
 
 
 class RoundEntropy(OneRound):

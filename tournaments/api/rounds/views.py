@@ -30,7 +30,7 @@ from tournaments.api.schemas import NEXT_ROUND
 from tournaments.engine.draws import Reason
 from tournaments.selectors.rounds import rounds_seen
 from tournaments.services.changes import reload
-from tournaments.services.draft_edits import byes_update, draft_table_update
+from tournaments.services.draft_edits import TableChange, byes_update, draft_table_update
 from tournaments.services.reseating import table_reseat
 from tournaments.services.rounds import round_close, round_publish, round_redraw, round_request
 
@@ -159,7 +159,7 @@ class RoundTable(OneRound):
         tags=ROUND_TAGS,
     )
     def patch(self, request: Request, round_id: str, number: str) -> HttpResponse:
-        changes = self.body(TablePatch)
+        changes: TableChange = self.body(TablePatch)
         act = draft_table_update if self.round.published_version is None else table_reseat
         warnings = act(
             round_id=self.round.pk, number=self.number, by=player_of(request), changes=changes
@@ -217,8 +217,15 @@ class RoundPublish(OneRound):
     )
     def post(self, request: Request, round_id: str) -> HttpResponse:
         body = self.body(PublishRequest)
-        terms = {"starts_at": body["starts_at"], "without_late": body["late"] == NEXT_ROUND}
-        return answer_once(request, lambda: self.change(request, round_publish, **terms))
+        return answer_once(
+            request,
+            lambda: self.change(
+                request,
+                round_publish,
+                starts_at=body["starts_at"],
+                without_late=body["late"] == NEXT_ROUND,
+            ),
+        )
 
 
 class RoundClose(OneRound):

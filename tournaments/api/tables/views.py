@@ -157,11 +157,22 @@ class TableCorrections(OneTable):
     )
     def post(self, request: Request, table_id: str) -> HttpResponse:
         body = self.body(CorrectionRequest)
-        end = End(body.pop("end"))
-        decide = result_correct if end in PLAYED else result_award
+        end, reason = End(body["end"]), body["reason"]
 
         def correct() -> Answer:
-            decide(table_id=self.table.pk, by=player_of(request), end=end, **body)
+            by, table_id = player_of(request), self.table.pk
+            if end in PLAYED:
+                hands = body["hands"]
+                result_correct(table_id=table_id, by=by, reason=reason, hands=hands, end=end)
+            else:
+                result_award(
+                    table_id=table_id,
+                    by=by,
+                    reason=reason,
+                    end=end,
+                    award=body.get("award"),
+                    winner=body.get("winner"),
+                )
             return Answer.of(self.shown())
 
         return answer_once(request, correct)
@@ -223,8 +234,13 @@ class SheetDispute(OneSheet):
     )
     def post(self, request: Request, sheet_id: str) -> HttpResponse:
         body = self.body(DisputeRequest)
-        end = End(body.pop("end"))
-        return self.entered(sheet_dispute, result_id=self.sheet.pk, end=end, **body)
+        return self.entered(
+            sheet_dispute,
+            result_id=self.sheet.pk,
+            reason=body["reason"],
+            hands=body.get("hands"),
+            end=End(body["end"]),
+        )
 
 
 class Disputes(TournamentApiView):
@@ -270,7 +286,13 @@ class Adjustments(TournamentApiView):
 
         def adjust() -> Answer:
             by = player_of(request)
-            made = adjustment_add(tournament_id=self.tournament.pk, by=by, **body)
+            made = adjustment_add(
+                tournament_id=self.tournament.pk,
+                by=by,
+                entry=body["entry"],
+                score=body["score"],
+                reason=body["reason"],
+            )
             return Answer.of(adjustment_view(made))
 
         return answer_once(request, adjust)
@@ -315,10 +337,10 @@ class TableTakeBack(OneTable):
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, table_id: str) -> HttpResponse:
-        body = self.body(ReasonRequest)
+        reason = self.body(ReasonRequest)["reason"]
 
         def take_back() -> Answer:
-            result_withdraw(table_id=self.table.pk, by=player_of(request), **body)
+            result_withdraw(table_id=self.table.pk, by=player_of(request), reason=reason)
             return Answer.of(self.shown(), status=200)
 
         return answer_once(request, take_back)
@@ -344,10 +366,10 @@ class TableGame(OneTable):
         tags=TABLE_TAGS,
     )
     def post(self, request: Request, table_id: str) -> HttpResponse:
-        body = self.body(UndoRequest)
+        reason = self.body(UndoRequest).get("reason", "")
 
         def begin() -> Answer:
-            game_restart(table_id=self.table.pk, by=player_of(request), **body)
+            game_restart(table_id=self.table.pk, by=player_of(request), reason=reason)
             return Answer.of(self.shown(), status=201)
 
         return answer_once(request, begin)

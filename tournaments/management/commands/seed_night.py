@@ -17,7 +17,7 @@ from tournaments.api.tournaments.schemas import TournamentRequest, announced
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Season, Tournament
 from tournaments.services.clubs import club_create
-from tournaments.services.draft_edits import draft_table_update
+from tournaments.services.draft_edits import TableChange, draft_table_update
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
@@ -117,7 +117,7 @@ def _play(night: Tournament, by: Player, pairs: list[Entry]) -> None:
     round_draw(round_id=asked.id, step=asked.step)
     people = asked.tables.get(assignments__entry=pairs[0])
     for table in asked.tables.all():
-        changes: dict[str, Any] = {"venue": "online"}
+        changes: TableChange = {"venue": "online"}
         if table == people:
             changes = {"sides": [[pair.id] for pair in pairs], "reason": "With cards in hand"}
         draft_table_update(round_id=asked.id, number=table.number, by=by, changes=changes)
