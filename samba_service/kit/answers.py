@@ -29,9 +29,14 @@ Moment = Annotated[str, ("format", "date-time")]
 Url = Annotated[str, ("format", "uri")]
 
 
-class Page(TypedDict, Generic[T]):
+class Links(TypedDict):
+    """To the pages before and after."""
+
+    next: Url | None
+    previous: Url | None
+
+
+class Page(Links, Generic[T]):
     """A page of a list; the schema shows `kit.schema.page_of` the type of its entries."""
 
     results: Sequence[T]
-    next: Url | None
-    previous: Url | None

@@ -1,34 +1,35 @@
 """Pages of lists that are made as a whole and not read row by row."""
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
+from samba_service.kit.answers import Links, Page
 from samba_service.kit.problems import INVALID_CURSOR, Problem
 
 T = TypeVar("T")
+A = TypeVar("A")
 
 
 def page(
     request: Request,
     rows: Sequence[T],
-    show: Callable[[T], Mapping[str, Any]],
+    show: Callable[[T], A],
     *,
     limit: int,
     cursor: str = "0",
     **pinned: object,
-) -> dict[str, Any]:
-    """`{results, next, previous}`; the cursor is the index of the first row, from 0.
+) -> Page[A]:
+    """The page whose first row the cursor names; the cursor is the index of the first row, from 0.
 
     The `pinned` parameters are added to the links, so that later pages fit the first.
     """
     start = place_of(cursor)
     more = start + limit < len(rows)
-    return {"results": [show(row) for row in rows[start : start + limit]]} | links(
-        request, start=start, limit=limit, more=more, **pinned
-    )
+    shown = [show(row) for row in rows[start : start + limit]]
+    return {"results": shown, **links(request, start=start, limit=limit, more=more, **pinned)}
 
 
 def place_of(cursor: str) -> int:
@@ -38,9 +39,7 @@ def place_of(cursor: str) -> int:
     return int(cursor)
 
 
-def links(
-    request: Request, *, start: int, limit: int, more: bool, **pinned: object
-) -> dict[str, str | None]:
+def links(request: Request, *, start: int, limit: int, more: bool, **pinned: object) -> Links:
     """Links to the next page, if there is `more`, and to the one before `start`."""
 
     def link(place: int) -> str:

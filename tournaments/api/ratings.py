@@ -1,9 +1,8 @@
 """How strong players are, only from results."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
-from uuid import UUID
 
 from django.http import HttpResponse
 from django.urls import path
@@ -12,7 +11,7 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from games.engine.rulesets import slugs
 from samba_service.kit.access import ANONYMOUS
-from samba_service.kit.answers import Url, Whole
+from samba_service.kit.answers import Links, UuidText, Whole
 from samba_service.kit.http import json_response
 from samba_service.kit.paging import links, page, place_of
 from samba_service.kit.schema import operation
@@ -39,13 +38,13 @@ class RatingsQuery(QuerySerializer):
 
 
 class RatedPlayerAnswer(TypedDict):
-    id: UUID
+    id: UuidText
     name: str
 
 
 class RatingAnswer(TypedDict):
     rank: Whole
-    player: Annotated[UUID | None, "Null for a partnership"]
+    player: Annotated[UuidText | None, "Null for a partnership"]
     players: list[RatedPlayerAnswer]
     name: str
     rating: Annotated[int, "Card points a hand above the average"]
@@ -54,13 +53,11 @@ class RatingAnswer(TypedDict):
     last_played: date
 
 
-class RatingsAnswer(TypedDict):
+class RatingsAnswer(Links):
     computed_at: Annotated[
         datetime | None, "When the ratings were computed; null: nothing has counted yet"
     ]
-    results: list[RatingAnswer]
-    next: Url | None
-    previous: Url | None
+    results: Sequence[RatingAnswer]
 
 
 EXAMPLE: dict[str, Any] = {
@@ -103,13 +100,12 @@ class RatingsList(GamesApiView):
         start, limit = place_of(query.get("cursor", "0")), query["limit"]
         found = ratings_public(query["ruleset"], RatedKind(query["kind"]), start=start, limit=limit)
         show = _shown(found.ranking)
-        return json_response(
-            {
-                "computed_at": found.ranking.computed_at,
-                "results": list(map(show, found.ranking.rows)),
-            }
-            | links(request, start=start, limit=limit, more=found.more)
-        )
+        answer: RatingsAnswer = {
+            "computed_at": found.ranking.computed_at,
+            "results": list(map(show, found.ranking.rows)),
+            **links(request, start=start, limit=limit, more=found.more),
+        }
+        return json_response(answer)
 
 
 class ClubRatings(MembersView):
@@ -134,16 +130,17 @@ class ClubRatings(MembersView):
         ranking = ratings_of_club(self.club, slug, kind)
         cursor, shown = query.get("cursor", "0"), _shown(ranking, self.club)
         listed = page(request, ranking.rows, shown, limit=query["limit"], cursor=cursor)
-        return json_response({"computed_at": ranking.computed_at} | listed)
+        answer: RatingsAnswer = {"computed_at": ranking.computed_at, **listed}
+        return json_response(answer)
 
 
-def _shown(ranking: Ranking, club: "Club | None" = None) -> Callable[[RatingRow], dict[str, Any]]:
+def _shown(ranking: Ranking, club: "Club | None" = None) -> Callable[[RatingRow], RatingAnswer]:
     """Returns the function that renders a row of the ranking, with the names of `club` if given."""
     names = names_of(ranking.rows, club)
     return lambda row: rating_view(row, names)
 
 
-def rating_view(row: RatingRow, names: Mapping[str, str]) -> dict[str, Any]:
+def rating_view(row: RatingRow, names: Mapping[str, str]) -> RatingAnswer:
     """A line of the list."""
     return {
         "rank": row.rank,

@@ -1,5 +1,6 @@
 """Who is where: the standings of a tournament."""
 
+from collections.abc import Sequence
 from typing import Annotated, TypedDict
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from samba_service.kit.answers import Url, Whole
+from samba_service.kit.answers import Links, Whole
 from samba_service.kit.http import tagged_response
 from samba_service.kit.paging import page
 from samba_service.kit.schema import operation
@@ -64,11 +65,9 @@ class StandingAnswer(TypedDict):
     metrics: Annotated[list[MetricAnswer], "In the order in which they decide"]
 
 
-class StandingsAnswer(TypedDict):
+class StandingsAnswer(Links):
     version: Annotated[Whole, "Of the tournament, as of which the standings are"]
-    results: list[StandingAnswer]
-    next: Url | None
-    previous: Url | None
+    results: Sequence[StandingAnswer]
 
 
 STANDINGS_EXAMPLE = {
@@ -112,7 +111,7 @@ class Standings(TournamentApiView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         query = self.query(StandingsQuery)
         places = places_of(self.tournament, query.get("as_of"))
-        answer = {"version": places.version} | page(
+        listed = page(
             request,
             places.rows,
             place_view,
@@ -120,6 +119,7 @@ class Standings(TournamentApiView):
             cursor=query["cursor"],
             as_of=places.version,
         )
+        answer: StandingsAnswer = {"version": places.version, **listed}
         return tagged_response(request, places.version, answer)
 
 

@@ -35,6 +35,7 @@ from games.engine.rulesets.reading.schema import json_schema
 from games.selectors.rulesets import house_rulesets_listed, ruleset_is_shipped, ruleset_resolve
 from games.services.rulesets import house_ruleset_create
 from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.answers import Page
 from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.paging import links, place_of
@@ -78,8 +79,11 @@ class Rulesets(GamesApiView):
         shown, more = rest[: limit - len(first)], len(rest) > limit - len(first)
         if shown:
             self.pay(ceil(len(shown) / HOUSE_RULES_PER_CALL))
-        page = {"results": [*map(shipped, first), *map(house_ruleset_view, shown)]}
-        return json_response(page | links(request, start=start, limit=limit, more=more))
+        answer: Page[RulesetAnswer | HouseRulesetAnswer] = {
+            "results": [*map(shipped, first), *map(house_ruleset_view, shown)],
+            **links(request, start=start, limit=limit, more=more),
+        }
+        return json_response(answer)
 
     @played_operation(
         "rulesets_create",

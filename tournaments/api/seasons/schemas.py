@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import UuidText, Whole
 from samba_service.kit.serializers import (
     LineField,
     StrictBooleanField,
@@ -80,23 +80,23 @@ class SeasonRulesAnswer(TypedDict):
 
 
 class NightScoreAnswer(TypedDict):
-    player: UUID
+    player: UuidText
     score: Annotated[int, "Hundredths of a percent"]
 
 
 class NightAnswer(TypedDict):
-    tournament: Annotated[UUID | None, "Null: in no list for the caller"]
-    winners: list[UUID]
+    tournament: Annotated[UuidText | None, "Null: in no list for the caller"]
+    winners: list[UuidText]
     scores: list[NightScoreAnswer]
 
 
 class SeasonStandingAnswer(TypedDict):
     rank: Whole
-    player: UUID
+    player: UuidText
     name: str
     qualified: bool
     total: Annotated[int, "Of the nights that count"]
-    counted: Annotated[list[UUID | None], "Tournaments, as in `nights`"]
+    counted: Annotated[list[UuidText | None], "Tournaments, as in `nights`"]
 
 
 class SeasonStandingsAnswer(TypedDict):

@@ -207,7 +207,7 @@ class SeasonStandings(SeasonView):
 
 def season_table_view(
     season: "Season", table: SeasonTable, listed: frozenset[str]
-) -> dict[str, Any]:
+) -> SeasonStandingsAnswer:
     """The table as an answer; it names the nights that are `listed` for the reader."""
 
     def named(night: str) -> str | None:
@@ -232,8 +232,11 @@ def season_table_view(
         ],
         "results": [
             {
-                **row._asdict(),
+                "rank": row.rank,
+                "player": row.player,
                 "name": table.names[row.player],
+                "qualified": row.qualified,
+                "total": row.total,
                 "counted": [named(night) for night in row.counted],
             }
             for row in table.results
