@@ -9,6 +9,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import pytest
 import redis
@@ -98,6 +99,19 @@ def _empty_redis(request: pytest.FixtureRequest) -> Iterator[None]:
     with redis.Redis.from_url(test.REDIS_URL) as client:
         if keys := list(client.scan_iter(f"{test.REDIS_KEY_PREFIX}*", count=1000)):
             client.delete(*keys)
+
+
+@pytest.fixture(autouse=True)
+def _dealt_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What workers deal when a round has been published is there at once: tests have no workers."""
+    if _is_pure(request.path):
+        return
+    from tournaments.services import table_games
+
+    def deal(round_: Any) -> None:
+        table_games.games_begin(round_id=round_.pk)
+
+    monkeypatch.setattr(table_games, "deal_soon", deal)
 
 
 @pytest.fixture

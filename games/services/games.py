@@ -34,12 +34,13 @@ from games.store.log import GENESIS, events_in, rows_get
 from games.store.row import GameRow, game_lock
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
+from samba_service.kit.idempotency import joined
 
 ENTROPY_LIMIT = 16
 """Contributions of one seat to one shuffle."""
 
 
-@transaction.atomic
+@joined()
 def game_create(
     *,
     creator: Player,

@@ -75,9 +75,9 @@ def rows_log(
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
             _stint_end(new, event.seat)
-        if isinstance(event, SeatTaken | SeatSubstituted):
-            _stint_begin(new, event, levels[event.player])
-    invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
+    Seat.objects.bulk_create([_stint(new, event, levels[event.player]) for event in taken])
+    if table.game.version:  # nobody can be invited before the first row
+        invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
 
@@ -108,8 +108,8 @@ def _levels(events: Sequence[Event]) -> dict[str, str]:
     return {str(player): level for player, level in rows}
 
 
-def _stint_begin(game: GameRow, event: SeatTaken | SeatSubstituted, level: str) -> None:
-    Seat.objects.create(
+def _stint(game: GameRow, event: SeatTaken | SeatSubstituted, level: str) -> Seat:
+    return Seat(
         game_id=game.id,
         number=event.seat,
         player_id=UUID(event.player),

@@ -128,12 +128,14 @@ def _whole() -> Iterator[None]:
         _in_effect.reset(token)
 
 
-def joined() -> transaction.Atomic:
+@contextmanager
+def joined() -> Iterator[None]:
     """A transaction; within an effect of `answer_once` a part of the effect's, all or nothing.
 
     Who catches what a part raises, and goes on, opens a transaction of their own around it.
     """
-    return transaction.atomic(savepoint=not _in_effect.get())
+    with transaction.atomic(savepoint=not _in_effect.get()):
+        yield
 
 
 def request_hash(request: Request) -> bytes:

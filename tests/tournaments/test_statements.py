@@ -16,8 +16,12 @@ from rest_framework.test import APIClient
 
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.models import ApiToken
+from tests.factories import api
 from tests.tournaments.clubs import cast_of_a_club
+from tests.tournaments.nights import night
 from tests.tournaments.paper import COUNTED, Paper
+from tournaments.services import table_games
+from tournaments.services.table_games import deal_soon
 
 pytestmark = pytest.mark.django_db
 
@@ -69,6 +73,12 @@ def disputing_a_sheet() -> Call:
     return lambda: _post(paper.clients["other"], f"/score-sheets/{sheet}/dispute", body)
 
 
+def publishing(tables: int, **given: Any) -> Call:
+    at = night(2 * tables, **given)
+    draft, client = at.draw(), api(at.director)
+    return lambda: _post(client, f"/rounds/{draft.pk}/publish")
+
+
 def importing(entries: int) -> Call:
     """A bundle of a night of that size, in another club, which knows none of its players."""
     paper = Paper(entries)
@@ -92,6 +102,7 @@ def statements(call: Call, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     ApiToken.objects.update(last_used_at=Now())
     tokens.clear()
     with monkeypatch.context() as patch:
+        patch.setattr(table_games, "deal_soon", deal_soon)
         patch.setattr(psycopg.Cursor, "execute", note)
         answer = call()
     assert 200 <= answer.status_code < 300, answer.content
@@ -112,6 +123,8 @@ def _short(sql: str) -> str:
         (entering_a_sheet_as_a_director, 12),
         (confirming_a_sheet, 12),
         (disputing_a_sheet, 12),
+        (partial(publishing, 8), 45),
+        (partial(publishing, 8, accounts=2, venue="online"), 112),
         (partial(importing, 4), 30),
         (partial(importing, 16), 30),
     ],

@@ -1,13 +1,20 @@
 """A tournament's table that waits for its time: only those whom the director seated play at it."""
 
 import pytest
+from django.utils import timezone
 
+from games.models import DueWork
 from games.services.rebuild import game_check
 from samba_service.accounts.models import Player
 from tests.factories import api, player
 from tests.games.tables import state
 from tests.games_api.test_lobby import refused
+from tests.tournaments.nights import night
 from tests.tournaments.online_table import ROOT, Online
+from tournaments.services import table_games
+from tournaments.services.rounds import round_publish
+from tournaments.services.table_games import BEGIN, deal_soon
+from tournaments.tasks import begin_round
 
 pytestmark = pytest.mark.django_db
 
@@ -21,6 +28,22 @@ def waiting() -> Online:
 def seated(at: Online) -> list[Player]:
     """Those at the table, by seat."""
     return [each.player for each in at.game.stints.filter(to_version=None).order_by("number")]
+
+
+def test_a_round_is_published_before_a_card_is_dealt(monkeypatch: pytest.MonkeyPatch):
+    """The deals take a while, and other writers wait for the lock of a publication."""
+    monkeypatch.setattr(table_games, "deal_soon", deal_soon)
+    evening = night(4, accounts=2, venue="online", visibility="public")
+    draft = evening.draw()
+    round_ = round_publish(round_id=draft.pk, by=evening.director)
+    games = round_.tables.values_list("game__status", "game__visibility")
+    assert list(games) == [("lobby", "private")] * 2
+    [work] = DueWork.objects.filter(kind=BEGIN, subject=round_.pk)
+    assert work.due_at <= timezone.now()
+
+    begin_round(str(round_.pk), work.step)
+    assert list(games.all()) == [("active", "public")] * 2
+    assert not DueWork.objects.filter(kind=BEGIN).exists()
 
 
 def leave(at: Online, who: Player) -> None:

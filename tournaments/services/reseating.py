@@ -4,8 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TypedDict
 from uuid import UUID
 
-from django.utils import timezone
-
 from games.choices import GameStatus
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
@@ -230,12 +228,11 @@ def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
     seats_assign(round_, numbers)
     accounts_require(round_, numbers)
     handicaps_assign(round_, numbers)
-    begun = round_.starts_at is None or round_.starts_at <= timezone.now()
     online = [table.number for table in tables if table.venue == Venue.ONLINE]
     entries = round_.assignments.filter(table__number__in=numbers)
     cuts_forget(entries.values_list("entry", flat=True), round_.number)
     if online:
-        table_games_create(round_, by=by, at_once=begun, numbers=online)
+        table_games_create(round_, by=by, numbers=online)
 
 
 def _require_at_rest(tables: Iterable[Table]) -> None:

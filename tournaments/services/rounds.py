@@ -123,7 +123,7 @@ def round_publish(
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
         round_.ends_at = _end(change.tournament, round_.starts_at)
         round_.save()
-        table_games_create(round_, by=by, at_once=round_.starts_at <= now)
+        table_games_create(round_, by=by)
         change.facts["round"] = round_.number
     return round_
 

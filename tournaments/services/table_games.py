@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from games.choices import GameStatus
@@ -21,6 +21,7 @@ from games.services.abandon import game_abandon
 from games.services.games import game_create, game_start, last_hand_call
 from games.services.running_seats import require_unseen, seat_hand_over
 from games.services.terms import Terms
+from games.services.work import work_add
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from tournaments.engine.terms import Venue, Visibility
@@ -64,41 +65,52 @@ AGAIN_AFTER = timedelta(seconds=30)
 
 
 def table_games_create(
-    round_: Round, *, by: Player, at_once: bool, numbers: Collection[int] | None = None
+    round_: Round, *, by: Player, numbers: Collection[int] | None = None
 ) -> None:
-    """Make the games of a round that is being published; deal them at once, or when it is time.
+    """Make the games of a published round; workers deal them when it is time.
 
     With `numbers`, new games of these tables. All are made before one is dealt: no table joins
     deals that another has seen. Raises HasSeenCards where a player and their bot account would play
     the same deals at two tables.
     """
-    online = round_.tables.filter(venue=Venue.ONLINE)
+    seats = Prefetch("seats", TableSeat.objects.select_related("member__player"))
+    online = round_.tables.filter(venue=Venue.ONLINE).prefetch_related(seats)
     tables = list(online if numbers is None else online.filter(number__in=numbers))
-    terms = _terms(round_.tournament, at_once=at_once)
+    if not tables:
+        return
+    terms = replace(_terms(round_.tournament), deal_set=round_.deal_set)
+    dealer = None if round_.deal_set is None else shared_dealer(round_.deal_set.id)
     for table in tables:
-        if round_.deal_set is not None:
-            table.dealer = shared_dealer(round_.deal_set.id)
-        _game_hide(table)
-        table.game = _game(table, replace(terms, deal_set=round_.deal_set), by)
-        table.save(update_fields=["game", "dealer"])
-    for table in tables if at_once else ():
-        assert table.game is not None
-        game_start(game_id=table.game.id, by=None)
-    if tables:
-        _plan(round_, at_once=at_once)
+        table.dealer = table.dealer if dealer is None else dealer
+        if table.game_id is not None:
+            _game_hide(table)
+        table.game = _game(table, terms, by)
+    Table.objects.bulk_update(tables, ["game", "dealer"])
+    _plan(round_)
+    assert round_.starts_at is not None
+    if round_.starts_at <= timezone.now():
+        deal_soon(round_)
 
 
-def _terms(tournament: Tournament, *, at_once: bool) -> Terms:
+def deal_soon(round_: Round) -> None:
+    """Wake a worker that deals the games of a round whose time has come.
+
+    They are not dealt here, under the lock of the tournament: other writers wait for that.
+    """
+    work_add(kind=BEGIN, subject=round_.id, step=round_.number)
+
+
+def _terms(tournament: Tournament) -> Terms:
     """`hands` hands from 0 each, whatever the ruleset's target.
 
-    A table that waits for its time is private: only those who sat there see it, so that no stranger
+    A table that is not dealt yet is private: only those who sat there see it, so that no stranger
     takes a seat that a player left.
     """
     terms = Terms(
         rules=rules_of_games(tournament),
         overrides=_overriding_target(tournament),
         seats=tournament.table_seats[0],
-        visibility=GAMES_SEEN[Visibility(tournament.visibility)] if at_once else "private",
+        visibility="private",
     )
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 
@@ -117,7 +129,7 @@ def _overriding_target(tournament: Tournament) -> dict[str, object]:
 
 
 def _game(table: Table, terms: Terms, by: Player) -> Game:
-    seats = list(table.seats.select_related("member__player"))
+    seats = table.seats.all()
     dealer = table.dealer if terms.deal_set is None else None
     try:
         return game_create(
@@ -137,12 +149,10 @@ def _game(table: Table, terms: Terms, by: Player) -> Game:
         raise HasSeenCards(table=table.number) from None
 
 
-def _plan(round_: Round, *, at_once: bool) -> None:
+def _plan(round_: Round) -> None:
     """The automatic work for the round's games."""
     assert round_.starts_at is not None
-    due = {COLLECT: round_.starts_at + AGAIN_AFTER}
-    if not at_once:
-        due[BEGIN] = round_.starts_at
+    due = {BEGIN: round_.starts_at, COLLECT: round_.starts_at + AGAIN_AFTER}
     if round_.ends_at is not None:
         due[CALL] = round_.ends_at - min(LAST_CALL, (round_.ends_at - round_.starts_at) / 2)
     rows = (
@@ -155,7 +165,7 @@ def _plan(round_: Round, *, at_once: bool) -> None:
 def games_resume(round_: Round) -> None:
     """Plan the work of a published round again, after the tournament had stopped."""
     if round_.tables.filter(game__isnull=False).exists():
-        _plan(round_, at_once=False)
+        _plan(round_)
 
 
 def games_begin(*, round_id: UUID) -> None:
@@ -307,8 +317,7 @@ def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
             raise DealsForAll
         change.facts["former_game"] = table.game_id and str(table.game_id)
         cuts_forget(table.assignments.values_list("entry", flat=True), table.round.number)
-        begun = table.round.starts_at is None or table.round.starts_at <= timezone.now()
-        table_games_create(table.round, by=by, at_once=begun, numbers=[table.number])
+        table_games_create(table.round, by=by, numbers=[table.number])
     return table
 
 
