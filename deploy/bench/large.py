@@ -9,10 +9,12 @@ import json
 import os
 import sys
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from deploy.bench.report import machine
-from deploy.bench.web import REPOSITORY, Worker, measure, own_database, servers
+from deploy.bench.web import Worker, measure, own_database, servers
+from samba_service.devstack.folder import REPOSITORY
 
 HERE = Path(__file__).parent
 LIST_MS, GAME_BYTES = 20, 45_000
@@ -41,6 +43,8 @@ def main() -> None:
             "DATABASE_URL": database,
             "REDIS_URL": redis,
             "REDIS_KEY_PREFIX": "bench-large:",
+            "SECRET_KEY": token_hex(32),
+            "SAMBA_DEAL_KEY": token_hex(32),
             "BENCH_LARGE": json.dumps(sizes),
         }
         worker = Worker("large", REPOSITORY, environment)

@@ -41,7 +41,22 @@ def project(client: Client) -> Project:
         "move_keyed": games.move_human_next_keyed,
         "move_bot_next": games.move_bot_next,
     }
-    return steps, {"snapshot_bytes": games.snapshot_bytes}
+    return steps, {
+        "snapshot_bytes": games.snapshot_bytes,
+        "callers": lambda: callers(client),
+    }
+
+
+def callers(client: Client, number: int = 32) -> list[dict[str, object]]:
+    """A game of four people for each connection; of the people each has a game at four."""
+    found: list[dict[str, object]] = []
+    for of in range(0, number, 4):
+        games = Games(client, [f"caller{of + seat}" for seat in range(4)])
+        for _ in range(4):
+            path = f"{API}/games/{games.new_table()['id']}"
+            tag = client.expect(200, "GET", path, token=games.tokens[0]).headers["ETag"]
+            found.append({"path": path, "tokens": games.tokens, "tag": tag})
+    return found
 
 
 class Games:
@@ -55,7 +70,7 @@ class Games:
         self.calls = self.reads = 0
         self.keys = count()
         self.tokens = [self._person(name) for name in names]
-        self.table = self._human_table()
+        self.table = self.new_table()
         self.tag, self.tagged_version = "", None
 
     def move_human_next(self, headers: Headers | None = None, *, discard: bool = False) -> Answer:
@@ -64,7 +79,7 @@ class Games:
         `discard`: a discard where there is one, so that the hand is short.
         """
         if self.table["status"] != "active":
-            self.table = self._human_table()
+            self.table = self.new_table()
         seat = self.table["hand"]["to_act"][0]
         action = self._option(self.table["id"], seat, "discard" if discard else None)
         answer = self._move(self.table["id"], seat, action, headers)
@@ -124,12 +139,12 @@ class Games:
 
     def finished(self, **terms: object) -> str:
         """A game of four people on these terms, played to its end; returns its id."""
-        self.table = self._human_table(**terms)
+        self.table = self.new_table(**terms)
         while self.table["status"] == "active":
             self.move_human_next(discard=self.rng.random() < 0.7)
         return str(self.table["id"])
 
-    def _human_table(self, **terms: object) -> dict[str, Any]:
+    def new_table(self, **terms: object) -> dict[str, Any]:
         game = self._created({"ruleset": "classic", "seats": 4, "sit": 0, **terms})
         for seat in (1, 2, 3):
             self._call("POST", f"/games/{game}/seats", seat, {"seat": seat})

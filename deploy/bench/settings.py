@@ -1,15 +1,13 @@
 """The product's own settings and middleware on the servers that the bench starts.
 
-`web.py` starts the processes, and names their database and Redis in the environment.
+Whoever starts the process names its database, Redis and keys in the environment.
 """
-
-import secrets
 
 from samba_service.settings.base import *  # noqa: F403
 from samba_service.settings.base import REDIS_KEY_PREFIX, broker_url, database, env, redis_cache
 
-SECRET_KEY, SAMBA_DEAL_KEY = secrets.token_hex(32), secrets.token_hex(32)
-ALLOWED_HOSTS = ["testserver"]
+SECRET_KEY, SAMBA_DEAL_KEY = env.str("SECRET_KEY"), env.str("SAMBA_DEAL_KEY")
+ALLOWED_HOSTS = ["testserver", "127.0.0.1"]
 SAMBA_RUNNING_GAMES = 1_000_000  # one for every move that is measured
 SAMBA_OPEN_LOBBIES = SAMBA_DRAWS_AT_ONCE = 1_000_000
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # nobody measures log-ins

@@ -7,6 +7,7 @@ turns, so that a busy minute of the machine hits them all. Prints one JSON objec
 import argparse
 import json
 import os
+import secrets
 import shutil
 import statistics
 import subprocess
@@ -50,6 +51,8 @@ PROJECTS = {
 }
 """`then` is ours at the other commit; `nights` are tournaments of ours, `large` a big database
 of ours, see `lists.py`."""
+FACTS = {"ours": ["snapshot_bytes"], "nights": ["publish_400_online"]}
+"""What the report states beside the requests, by project."""
 USUAL = [name for name in PROJECTS if name not in ("then", "large")]
 """Those that are measured unless others are asked for."""
 Figures = dict[str, Any]
@@ -60,7 +63,7 @@ class Worker:
 
     def __init__(self, name: str, tree: Path, environment: Mapping[str, str]) -> None:
         project = PROJECTS[name]
-        self.name, self.block = name, project.block
+        self.name, self.settings, self.block = name, project.settings, project.block
         self.process = subprocess.Popen(
             [sys.executable, "-m", "deploy.bench.worker", project.module],
             cwd=tree,
@@ -188,9 +191,11 @@ def run(blocks: int, beside: str | None = None, projects: Collection[str] = USUA
         if beside:
             trees["then"] = stack.enter_context(tree_at(beside))
         workers = []
+        keys = {"SECRET_KEY": secrets.token_hex(32), "SAMBA_DEAL_KEY": secrets.token_hex(32)}
         for name, tree in trees.items():
             database = stack.enter_context(own_database(postgres, f"samba_bench_{name}"))
             environment = {
+                **keys,
                 "DATABASE_URL": database,
                 "REDIS_URL": redis,
                 "REDIS_KEY_PREFIX": f"bench-{name}:",
@@ -202,8 +207,8 @@ def run(blocks: int, beside: str | None = None, projects: Collection[str] = USUA
             for step, each in result["projects"].get(project, {}).items():
                 result[f"{step}_ms"] = sum(each[figure] for figure in figures)
         for worker in workers:
-            if worker.name != "then":
-                result |= {fact: worker.ask(fact=fact) for fact in worker.facts}
+            for fact in FACTS.get(worker.name, ()):
+                result[fact] = worker.ask(fact=fact)
         with psycopg.connect(postgres) as connection:
             for setting in ("server_version", "fsync"):
                 found = connection.execute(sql.SQL("SHOW {}").format(sql.Identifier(setting)))
