@@ -30,7 +30,7 @@ def view(
 ) -> SeatView:
     """Seat 0 of four on its turn, holding `hand`; its side has `melds`, numbered from 1.
 
-    Of two cards drawn in a turn the stock lasts for so many rounds and half of another.
+    Of two cards drawn in a turn the stock lasts for this many rounds and half of another.
     """
     state = HandState(rules, 4, (0, 0))
     state.hands[0] = counts_of(cards_of(hand))

@@ -1,13 +1,13 @@
 """Novices play every ruleset that ships, at every table size, and end most hands by going out.
 
-`SHARES` was measured over 100 hands of novices alone. The bound is what so few hands as are played
-here would miss by chance once in a hundred times; the seed is fixed, so that they do so only when
-the bot, or a rule, has changed.
+`SHARES` was measured over 100 hands of only novices. The bound is what so few hands as are played
+here would miss by chance once in a hundred times; the seed is fixed, so that they do so only if the
+bot, or a rule, has changed.
 
-Most hands end so but where three or five play alone and the stock ends first. At a table of five
-each is dealt or draws some 32 cards beside the piles that it takes, few for two canastas (5 to 14
-of 100 hands); in sambola three who play alone need two canastas without a wild card each (6 of
-100). There somebody must go out within `RARE_HANDS`.
+Most hands end so, except where three or five play for themselves and the stock ends first. At a
+table of five each is dealt or draws some 32 cards in addition to the piles that it takes, few for
+two canastas (5 to 14 of 100 hands); in sambola three players need two canastas without a wild card
+each (6 of 100). There a player must go out within `RARE_HANDS`.
 """
 
 from collections.abc import Iterator
@@ -57,7 +57,7 @@ def played(rules: Rules, policies: list[Policy], rng: Random, hands: int) -> Ite
 
 
 def least(share: float, hands: int) -> int:
-    """How many of `hands` a share goes out in at least, but for one time in a hundred."""
+    """The least number of `hands` in which a share goes out, except one time in a hundred."""
     share, at_most = min(share, MOST), 0.0
     for out in range(hands + 1):
         at_most += comb(hands, out) * share**out * (1 - share) ** (hands - out)

@@ -64,7 +64,7 @@ def told(*arguments: object, **options: object) -> str:
     return out.getvalue()
 
 
-def test_the_command_tells_what_it_measured_and_how_far_the_ruleset_is_from_it() -> None:
+def test_the_command_shows_what_it_measured_and_how_far_the_ruleset_is_from_it() -> None:
     line = told("classic", rounds=4)
     assert line.startswith("classic, 4 seats, 4 rounds: mean ")
     assert f"the ruleset says {load('classic').tournament.margin_sd}, " in line

@@ -88,7 +88,7 @@ def test_no_wild_card_spoils_a_canasta_that_going_out_needs() -> None:
     assert choice("sambola", "2H 2D 4C", red[:2], rounds=5) == Discard(parse("4C"))
 
 
-def test_a_group_becomes_a_mixed_canasta_only_where_one_is_of_use() -> None:
+def test_a_group_becomes_a_mixed_canasta_only_where_one_is_useful() -> None:
     mixed, lacking = "JC JD JH JS JC JD 2S", "KC KD KH KS KC KD"
     assert choice("sambola", "2H 4C 9D", (mixed, lacking), rounds=5) == Discard(parse("4C"))
     assert choice("sambola", "2H 4C 9D", (lacking,), rounds=5) == off(1, "2H")

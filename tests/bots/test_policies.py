@@ -77,7 +77,7 @@ def test_the_same_seed_plays_the_same(level: str) -> None:
     assert chosen() == chosen()
 
 
-def test_every_level_tells_what_it_is() -> None:
+def test_every_level_describes_itself() -> None:
     assert levels() == ("random", "novice")
     for level in levels():
         assert policy(level) is LEVELS[level].policy

@@ -53,8 +53,8 @@ def some_position(
 ) -> HandState:
     """Seat 0 to act with a few cards, in the middle of a hand.
 
-    Where `seats` are given, every card of the pack is somewhere; else second hands and cards
-    aside are of any kinds.
+    Where `seats` are given, every card of the pack is somewhere; else second hands and cards aside
+    have any kinds.
     """
     while True:
         try:
@@ -71,7 +71,7 @@ def _can_go_on(state: HandState) -> bool:
 
 
 def _may_lie(melds: tuple[Meld, ...], rules: Rules) -> bool:
-    """True if the melds may lie on the table together."""
+    """True if the melds may be on the table together."""
     groups = [meld for meld in melds if meld.kind not in (SEQUENCE, "wild")]
     full = rules.canasta.size
     still_open = [meld.rank for meld in groups if len(meld.cards) < full]

@@ -99,7 +99,7 @@ def is_sequence(cards: Cards, limits: MeldLimits) -> bool:
 
 
 def is_wild_meld(cards: Cards, limits: MeldLimits) -> bool:
-    """Wild cards alone."""
+    """Only wild cards."""
     rule = limits.rules.wild_meld
     if rule is None or WILD in closed(limits) or len(cards) < LEAST:
         return False

@@ -122,7 +122,7 @@ def melds_fall_under(melds: tuple[act.NewMeld, ...], choices: Options, rules: Ru
 
 
 def pile_falls_under(action: act.TakePile, option: dict[str, Any], rules: Rules) -> bool:
-    """True if a take is a minimal choice, what may go along, and melds of the option."""
+    """True if a take is a minimal choice, cards that may be added, and melds of the option."""
     along, extra = Counter(faces(action.with_)), Counter(option["extra"])
     pairs = [Counter(pair) for pair in option["with"]]
     return (
@@ -160,7 +160,7 @@ def falls_under(action: act.Action, choices: Options, rules: Rules) -> bool:
 
 
 def singles(option: dict[str, Any]) -> list[act.Action]:
-    """The actions that an option lists one by one; each must be legal as it stands."""
+    """The actions that an option lists one by one; each must be legal."""
     shown: list[dict[str, Any]] = []
     match option["type"]:
         case "discard":

@@ -4,7 +4,7 @@
 | --- | --- |
 | `draw` · `pass` · `ask` | |
 | `take KH KD` · `... onto 3` · `... with AH AD AS, 5H 6H 7H` | the pile, further melds to open |
-| `top onto 3` | the upcard alone |
+| `top onto 3` | only the upcard |
 | `meld KH KD KS, AH AD AS` | new melds, in one action |
 | `lay 5H 6H onto 3` · `merge 4 into 2` · `red 3H 3D` | |
 | `2 says yes` · `2 says no` | a partner's answer |

@@ -1,7 +1,7 @@
 """A second judge of the classic rules, written only from the rules.
 
-It reads a hand and an action as plain JSON and says whether the action stands. It shares no
-line with the engine and asks otherwise: is the table after the action one that may lie there?
+It reads a hand and an action as plain JSON and says if the action is legal. It shares no line with
+the engine and asks in another way: is the table after the action a possible one?
 """
 
 from collections import Counter

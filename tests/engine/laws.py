@@ -1,6 +1,6 @@
 """Laws that hold after every action of every game, and games of random play to try them on.
 
-They hold under every ruleset; what a second judge says beside them, it says of `classic` alone.
+They hold under every ruleset; the second judge knows only `classic`.
 """
 
 import json
@@ -150,7 +150,7 @@ def unlaid(state: HandState) -> list[int]:
     rules = state.rules
     late = range(state.seats) if rules.red_threes.declaring is Declaring.DEAL else [state.turn]
     if state.phase is Phase.OVER or not rules.rejected.issuperset(rules.self_laying):
-        return []  # A red three may lie in the pile, and come with it.
+        return []  # A red three may be in the pile, and come with it.
     return [card for seat in late for card in rules.self_laying if state.hands[seat][card]]
 
 
@@ -204,7 +204,7 @@ def scoring_laws(
 
 
 def costly_laws(game: Game) -> None:
-    """The log and the snapshot give the state again, and no view tells what is hidden."""
+    """The log and the snapshot give the state again, and no view shows what is hidden."""
     text, rules = snapshot_text(game.match), game.match.rules
     read = match_in(json.loads(text), rules)
     assert snapshot_text(read) == text
@@ -259,7 +259,7 @@ def no_view_tells(game: Game, reader: int | None) -> None:
 
 
 def reshuffle(state: HandState, reader: int | None, rng: Random) -> None:
-    """Deal the hands that `reader` does not see, all second hands and the stock anew."""
+    """Deal again the hands that `reader` does not see, all second hands and the stock."""
     others = [seat for seat in range(state.seats) if seat != reader]
     lying = [*[state.hands[seat] for seat in others], *state.feet]
     hidden = [*state.stock, *[card for counts in lying for card in expand(counts)]]

@@ -1,4 +1,4 @@
-"""What melds are, told slowly: every way in which cards could lie on the table as one meld.
+"""What melds are, slowly: every way in which cards could be on the table as one meld.
 
 Only the numbering of cards and the sections of a ruleset are shared with the engine; nothing that
 it works out from them.
@@ -18,17 +18,17 @@ LEAST = 3
 
 
 class Shape(NamedTuple):
-    """A meld as it could lie on the table."""
+    """A meld as it could be on the table."""
 
     kind: str
     wild_as: int | None
     """The rank of the wild card of a sequence."""
     cards: Cards
-    """As they lie: sorted, a sequence from low to high."""
+    """In order: sorted, a sequence from low to high."""
 
 
 def shapes(cards: Cards, rules: Rules) -> set[Shape]:
-    """All that the cards could lie as; empty where they are no meld."""
+    """All melds that the cards could be; empty where they are no meld."""
     found = set(_sequences(cards, rules))
     kind = _wild_or_group(cards, rules)
     return found if kind is None else found | {Shape(kind, None, tuple(sorted(cards)))}
@@ -60,7 +60,7 @@ def _wild_or_group(cards: Cards, rules: Rules) -> str | None:
 
 
 def within(size: int, most: int | None) -> bool:
-    """True if a size is allowed; None stands for no limit."""
+    """True if a size is allowed; None means no limit."""
     return most is None or size <= most
 
 
@@ -94,7 +94,7 @@ def _sequences(cards: Cards, rules: Rules) -> Iterator[Shape]:
 
 
 def grown(old: Shape, cards: Cards, rules: Rules) -> set[Shape]:
-    """All that the meld could lie as with `cards` added; its own wild card stays where it is."""
+    """All melds that it could be with `cards` added; its own wild card stays where it is."""
     together = shapes(old.cards + cards, rules)
     same = {shape for shape in together if shape.kind == old.kind}
     if old.kind == "sequence":

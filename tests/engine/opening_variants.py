@@ -79,7 +79,7 @@ VARIANTS = {
     ),
     "one sequence a suit": limits(sequence={"one_per_suit": True}),
     "a wild in a sequence": limits(sequence=A_WILD),
-    "a wild in sequences alone": limits(sequence=A_WILD, group={"max_wilds": 0}),
+    "a wild only in sequences": limits(sequence=A_WILD, group={"max_wilds": 0}),
     "a wild in sequences of 3 and 4": limits(sequence=A_WILD, group=TWO_NATURALS, **OF_FOUR),
     "a wild in sequences of 3 to 5": limits(
         sequence=A_WILD,

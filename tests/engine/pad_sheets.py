@@ -1,4 +1,4 @@
-"""Sheets as people write them, made from what the engine scored: counts and card points alone."""
+"""Sheets as people write them, made from what the engine scored: only counts and card points."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -74,7 +74,7 @@ def _plain(line: ScoreLine) -> ScoreLine:
 
 
 def ended_hands(game: PlayedGame) -> Iterator[HandState]:
-    """Play a game to its end and tell every hand of it as it ended."""
+    """Play a game to its end and yield every hand of it as it ended."""
     while game.match.result is None:
         hand = game.match.hand
         game.move()

@@ -156,7 +156,7 @@ class Judge:
         return as_ in places if as_ else len(places) == 1
 
     def takes_top(self, onto: int) -> bool:
-        """True if the top card alone is taken."""
+        """True if only the top card is taken."""
         old, variant = self.own.get(onto), self.variant
         if not self.pile or old is None or self.pile[-1] in variant.blocked:
             return False
@@ -165,7 +165,7 @@ class Judge:
         return not self.is_group(old) and self.is_run([*old, self.pile[-1]])
 
     def must_take(self) -> bool:
-        """Whether, with the stock empty, the top card alone has to be taken."""
+        """True if, with the stock empty, the top card by itself has to be taken."""
         return self.slug in ("denexa", "official") and any(
             self.takes_pile([], onto, []) for onto in self.own
         )

@@ -1,4 +1,4 @@
-"""Positions before a draw, under any ruleset, and what a refusal tells."""
+"""Positions before a draw, under any ruleset, and what a refusal shows."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def to_draw(slug: str, hand: str, pile: str, *melds: str, **more: Any) -> HandSt
 
 
 def facts(state: HandState, action: TakePile | TakeTop | Draw) -> dict[str, Any]:
-    """What the refusal of `action` tells."""
+    """The facts of the refusal of `action`."""
     with pytest.raises(IllegalAction) as refused:
         decide(state, 0, action)
     return refused.value.facts

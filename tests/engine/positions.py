@@ -1,7 +1,7 @@
 """Positions of one hand as a card player would lay them out, with all 162 cards accounted for.
 
-`table("KH KD KS 4C", melds=["9C 9D 9H"])` is seat 0's turn after the draw, with that hand and
-those melds of its side. Cards that a test does not name lie in the other hands and the stock.
+`table("KH KD KS 4C", melds=["9C 9D 9H"])` is seat 0's turn after the draw, with that hand and those
+melds of its side. Cards that a test does not name are in the other hands and the stock.
 """
 
 import json
@@ -54,8 +54,8 @@ def table(
 
     `hands` are other seats', `stock` is all of the stock, its next card first; seats that are not
     named share the unused cards, and the stock gets the rest; where the stock is named, those seats
-    get it, and where all are named, it lies at the bottom of the pile. `feet` are second hands that
-    still lie, `aside` is what lies aside.
+    get it, and where all are named, it is at the bottom of the pile. `feet` are second hands not
+    picked up, `aside` are cards set aside.
     """
     sides = rules.sides(seats)
     laid = [(0, text) for text in melds] + [(1, text) for text in theirs]
@@ -113,7 +113,7 @@ def on_table(state: HandState) -> dict[int, Meld]:
 
 
 def unused_cards(known: str, rules: Rules, seats: int) -> list[int]:
-    """The rest of the pack, the red threes last, so that they lie at the bottom of the stock."""
+    """The rest of the pack, the red threes last, so that they are at the bottom of the stock."""
     pack = rules.pack_counts(seats)
     left = [a - b for a, b in zip(pack, counts_of(cards_of(known)), strict=True)]
     assert min(left) >= 0, "the pack has no such cards left"
@@ -122,7 +122,7 @@ def unused_cards(known: str, rules: Rules, seats: int) -> list[int]:
 
 
 def new_cards(text: str) -> NewMeld:
-    """Cards for a meld; ``"8S 9S JK as T"`` says what the wild one of a sequence stands for."""
+    """Cards for a meld; ``"8S 9S JK as T"`` says what the wild one of a sequence represents."""
     cards, _, rank = text.partition(" as ")
     return NewMeld(cards_of(cards), RANKS.index(rank) if rank else None)
 
@@ -155,7 +155,7 @@ def after(state: HandState, *actions: Action, seat: int = 0) -> HandState:
 
 
 def refusal(state: HandState, action: Action, seat: int = 0) -> Rule:
-    """The rule by which `action` is refused; it must be, and must leave the state alone."""
+    """The rule by which `action` is refused; it must be, and must not change the state."""
     before = digest(state)
     with pytest.raises(Refusal) as refused:
         decide(state, seat, action)

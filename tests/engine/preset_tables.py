@@ -7,7 +7,7 @@ from tests.engine import positions
 from tests.engine.sheets import PRESETS
 
 OPENED = "AC AD AH"
-"""Lies on the table, as meld 1, where a test does not want to speak of the initial minimum."""
+"""On the table, as meld 1, where a test is not about the initial minimum."""
 
 
 def table(slug: str, hand: str, *melds: str, **known: Any) -> HandState:

@@ -1,6 +1,6 @@
-"""Which rules can come up under which rulesets, by the values of these alone.
+"""Which rules can come up under which rulesets, only by the values of these.
 
-RULES.md tells it in its table; random play shows that no refusal lies outside.
+RULES.md has it in its table; random play shows that no refusal is outside.
 """
 
 from collections.abc import Callable, Mapping
@@ -107,7 +107,7 @@ REACH: Final[Mapping[str, Applies]] = MappingProxyType(
 
 
 def rulesets_of(rule: str, presets: Mapping[str, Rules]) -> str:
-    """The rulesets under which it can come up, as RULES.md tells them."""
+    """The rulesets under which it can come up, as in RULES.md."""
     there = [slug for slug, rules in presets.items() if reached(rule, rules)]
     missing = [slug for slug in presets if slug not in there]
     if not missing:

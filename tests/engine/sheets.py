@@ -82,7 +82,7 @@ def sheet(state: HandState, side: int = 0) -> dict[str, int]:
 
 
 def group(rank: str, naturals: int, wilds: str = "") -> str:
-    """So many cards of a rank, and wild cards: ``group("5", 5, "2C JK")``."""
+    """A number of cards of a rank, and wild cards: ``group("5", 5, "2C JK")``."""
     suits: Sequence[str] = "CDHS" if rank != "3" else "CS"
     cards = [rank + suits[number % len(suits)] for number in range(naturals)]
     return " ".join([*cards, wilds]).strip()

@@ -144,7 +144,7 @@ def test_a_contradiction_is_refused_by_its_path(
     assert all(found.values())
 
 
-def test_every_fault_is_told_at_once() -> None:
+def test_every_fault_is_reported_at_once() -> None:
     values = {
         "sequence": None,
         "group.max_size": 5,
@@ -171,14 +171,14 @@ def test_every_fault_is_told_at_once() -> None:
     ],
     ids=["many", "a long name", "a long rank", "a long slug", "a long slug alone"],
 )
-def test_no_more_is_told_of_a_bad_ruleset_than_helps(reference: object) -> None:
+def test_a_bad_ruleset_gets_no_more_faults_than_help(reference: object) -> None:
     with pytest.raises(InvalidRuleset) as found:
         resolve(reference)
     assert 0 < len(found.value.faults) <= MAX_FAULTS
     assert len(str(found.value)) < 2 * MAX_FAULTS * MAX_TEXT
 
 
-def test_house_rules_are_told_what_contradicts_itself_and_what_no_hand_can_be_played_by() -> None:
+def test_contradictory_and_unplayable_house_rules_are_refused_with_the_reason() -> None:
     overrides = {"group": {"max_size": 5}, "game": {"debt": True}}
     with pytest.raises(InvalidRuleset) as found:
         resolve({"extends": "classic", "overrides": overrides})

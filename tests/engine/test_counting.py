@@ -65,7 +65,7 @@ def test_runnable_kinds_are_those_of_all_sequences(hand: bytes, wild: bool) -> N
 
 
 @given(st.integers(0, 33), st.integers(0, 18))
-def test_so_many_naturals_make_a_group_and_no_fewer(naturals: int, wilds: int) -> None:
+def test_this_many_naturals_make_a_group_and_no_fewer(naturals: int, wilds: int) -> None:
     group, kings = CLASSIC.rules.group, CLASSIC.rules.rank_rules[11]
     fits = naturals >= group.min_naturals and (
         naturals + min(kings.most_wilds[naturals], wilds) >= MELD_SIZE

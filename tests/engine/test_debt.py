@@ -16,7 +16,7 @@ MEXICAN = PRESETS["mexican"]
 WILD_200 = "JK JK 2C 2D 2H 2S 2C"
 SEVENS = group("7", 7)
 REDS = [group(rank, 7) for rank in "45689"]
-"""Worth 35 points each but for the nines, which are worth 70."""
+"""Worth 35 points each except the nines, which are worth 70."""
 
 SEVEN_CANASTAS = (WILD_200, SEVENS, *REDS)
 SEVEN = counted_hand(MEXICAN, *SEVEN_CANASTAS, hands={2: "AC AD"}, out=1)
@@ -93,7 +93,7 @@ def test_without_debt_nothing_falls() -> None:
     assert "debt_dismantled" not in sheet(counted_hand(rules, FIVES, hands={2: "JK JK JK"}))
 
 
-def test_the_canastas_of_others_fall_for_their_own_debt_alone() -> None:
+def test_the_canastas_of_others_are_dismantled_only_for_their_own_debt() -> None:
     state = counted_hand(MEXICAN, FIVES, hands={1: "JK JK"})
     assert "debt_dismantled" not in sheet(state)
     assert sheet(state, 1) == {"hand_cards": -100, "total": -100}
@@ -138,7 +138,7 @@ def test_the_search_finds_what_trying_all_subsets_finds(
 
 
 def test_a_table_full_of_canastas_is_soon_searched() -> None:
-    """Thirty canastas have a thousand million subsets; a pack of 216 cards holds so many."""
+    """Thirty canastas have a thousand million subsets; 216 cards are enough for them."""
     canastas = [Canasta(n, 300 + 5 * (n % 7), 35 + 5 * (n % 11)) for n in range(30)]
     _, ids = cheapest(canastas, 1000, MEXICAN)
     assert sum(each.cover for each in canastas if each.id in ids) >= 1000

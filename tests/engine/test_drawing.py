@@ -74,14 +74,14 @@ def test_taking_the_pile(
         pytest.param(4, Rule.UNKNOWN_MELD, id="no meld"),
     ],
 )
-def test_the_pile_is_taken_onto_an_own_group_of_the_rank_alone(onto: int, rule: Rule) -> None:
+def test_the_pile_is_taken_only_onto_an_own_group_of_the_rank(onto: int, rule: Rule) -> None:
     state = table(
         "KH KD 5D", pile="KC", melds=["TC JC QC", *OPENED], theirs=["KC KS KS"], phase=Phase.DRAW
     )
     assert refusal(state, take("KH KD", onto=onto)) is rule
 
 
-def test_further_melds_come_with_the_pile_to_open_alone() -> None:
+def test_further_melds_come_with_the_pile_only_to_open() -> None:
     state = to_draw("KH KD QC QD QH 5D", "KC")
     assert refusal(state, take("KH KD", "QC QD QH")) is Rule.MELDS_ONLY_TO_OPEN
 
@@ -115,7 +115,7 @@ def test_taking_the_top_card(pile: str, meld_text: str, rule: Rule | None) -> No
     assert verdict(state, TakeTop(1)) is rule
 
 
-def test_no_sequence_lies_there_to_take_the_top_card_onto() -> None:
+def test_there_is_no_sequence_to_take_the_top_card_onto() -> None:
     state = to_draw("8H 9H 5D", "7H")
     assert refusal(state, TakeTop(2)) is Rule.UNKNOWN_MELD
     theirs = table("8H 9H 5D", pile="7H", melds=OPENED, theirs=HEARTS, phase=Phase.DRAW)
@@ -132,7 +132,7 @@ def test_two_cards_are_drawn() -> None:
     assert state.phase is Phase.PLAY
 
 
-def test_the_last_card_of_the_stock_is_drawn_alone() -> None:
+def test_the_last_card_of_the_stock_is_drawn_by_itself() -> None:
     state = after(to_draw("5D", "4C", stock="9C"), Draw())
     assert held(state) == "5D 9C"
     assert state.phase is Phase.PLAY

@@ -265,7 +265,7 @@ def test_with_black_threes_on_the_table_no_canasta_is_merged_away() -> None:
     ("slug", "needed"),
     [("classic", "2 canastas or sambas"), ("mexican", "4 canastas"), ("sambola", "3 canastas or")],
 )
-def test_who_lacks_canastas_is_told_what_counts_as_one(slug: str, needed: str) -> None:
+def test_a_side_without_canastas_learns_what_counts_as_one(slug: str, needed: str) -> None:
     with pytest.raises(Refusal, match=f"going out needs {needed}[; ]") as refused:
         decide(table("KC", rules=load(slug)), 0, discard("KC"))
     assert refused.value.rule is Rule.NOT_QUALIFIED

@@ -1,4 +1,4 @@
-"""Every game in tests/hands, told in text, replays to its score sheets."""
+"""Every game in tests/hands, written as text, replays to its score sheets."""
 
 import tomllib
 from itertools import zip_longest

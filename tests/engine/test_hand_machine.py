@@ -28,7 +28,7 @@ HANDS, MANY_HANDS = 75, int(os.environ.get("SAMBA_HANDS", "20000"))
 EACH, MANY_EACH = 6, 2000
 """The same for each other ruleset and size."""
 LONG = {"handfoot": 4}
-"""Rulesets whose hands are so many times as long: so many fewer make as many actions."""
+"""Rulesets with hands longer by this factor: fewer by it make as many actions."""
 OTHERS = [(slug, n) for slug, rules in PRESETS.items() for n in rules.seating.players]
 OTHERS = [(slug, seats) for slug, seats in OTHERS if PRESETS[slug] is not CLASSIC]
 OFFERED = 0.4

@@ -30,7 +30,7 @@ ANY_WILDS = {"max_wilds": 100}
 
 
 def some_house_rules(rng: Random) -> Rules:
-    """`classic` with about a third of the values drawn anew."""
+    """`classic` with about a third of the values drawn again."""
     overrides = {
         section: {key: rng.choice(some) for key, some in keys.items() if rng.random() < 0.3}
         for section, keys in VALUES.items()

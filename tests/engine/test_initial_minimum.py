@@ -73,7 +73,7 @@ def test_opening_with_the_pile(pile: str, hand: str, melds: list[str], rule: Rul
     assert verdict(state, take("AH AD", *melds)) is rule
 
 
-def test_a_wild_card_goes_along_with_the_pair() -> None:
+def test_a_wild_card_may_be_added_to_the_pair() -> None:
     state = table(f"AH AD JK {KEEP}", pile="AC", score=3000, phase=Phase.DRAW)
     assert refusal(state, take("AH AD")) is Rule.INITIAL_MINIMUM
     opened = after(

@@ -180,7 +180,9 @@ def test_where_a_discard_is_required_the_last_card_goes_to_the_pile(
         pytest.param("3C 3S 3C JK", NO_JOKERS, Rule.NEVER_DISCARDED, id="a joker left"),
     ],
 )
-def test_what_may_be_left_beside_black_threes(hand: str, rules: Rules, rule: Rule | None) -> None:
+def test_what_may_be_left_in_hand_after_black_threes(
+    hand: str, rules: Rules, rule: Rule | None
+) -> None:
     assert verdict(table(hand, melds=TWO, rules=rules), meld("3C 3S 3C")) is rule
 
 
@@ -210,7 +212,7 @@ def test_no_promise_is_broken_after_a_no_or_by_going_out() -> None:
 
 
 def with_a_foot(hand: str, melds: list[str]) -> HandState:
-    """Seat 0's turn with a second hand that still lies, its cards out of the stock."""
+    """Seat 0's turn with a second hand not picked up, its cards from the stock."""
     state = table(hand, melds=melds, rules=SECOND_HANDS)
     data = hand_out(state)
     data["feet"], data["stock"] = [data["stock"][:11], "", "", ""], data["stock"][11:]
@@ -231,7 +233,7 @@ def test_the_discard_of_the_last_card_is_no_going_out_when_the_second_hand_follo
     assert refusal(with_a_foot("4C", TWO), discard("4C")) is Rule.SECOND_HAND_LIES
 
 
-def test_nobody_goes_out_while_cards_lie_aside() -> None:
+def test_nobody_goes_out_while_cards_are_set_aside() -> None:
     state = table("KS KC", melds=TWO, aside="4C 5C", rules=ASIDE)
     assert refusal(state, lay_off(1, "KS KC")) is Rule.CARDS_LIE_ASIDE
     assert held(after(state, lay_off(1, "KS"), discard("KC"))) == "4C 5C"
@@ -289,7 +291,7 @@ def test_only_until_the_discard_and_never_the_draw() -> None:
     assert refusal(state, TakeBack(), seat=1) is Rule.WRONG_PHASE
 
 
-def test_what_was_played_before_an_answered_question_stands() -> None:
+def test_what_was_played_before_an_answered_question_stays() -> None:
     state = table("KC KD KH 9C 9D 9H 5D 6D", melds=TWO, rules=TAKING_BACK)
     state = after(state, meld("KC KD KH"), AskOut())
     state = after(after(state, AnswerOut(True), seat=2), meld("9C 9D 9H"))

@@ -54,7 +54,7 @@ def melds_fall_under(melds: list[dict[str, Any]], choices: Options) -> bool:
 
 
 def pile_falls_under(action: dict[str, Any], option: dict[str, Any]) -> bool:
-    """True if a take is a pair of the option's, what may go along, and its melds."""
+    """True if a take is a pair of the option's, cards that may be added, and its melds."""
     along = Counter(action["with"])
     pairs = [Counter(pair) for pair in option["with"]]
     return (
@@ -89,7 +89,7 @@ def falls_under(action: dict[str, Any], choices: Options) -> bool:
 
 
 def singles(option: dict[str, Any]) -> list[Action]:
-    """The actions that an option lists one by one; each must be legal as it stands."""
+    """The actions that an option lists one by one; each must be legal."""
     match option["type"]:
         case "discard":
             return [discard(card) for card in option["cards"]]
@@ -269,7 +269,7 @@ def test_options_depend_on_nothing_hidden() -> None:
         pytest.param(1500, (FOURS, FIVES), "6C 6D", "6H", id="which only the threes make enough"),
     ],
 )
-def test_black_threes_go_along_when_a_concealed_hand_goes_out_with_the_pile(
+def test_black_threes_are_laid_too_when_a_concealed_hand_goes_out_with_the_pile(
     score: int, canastas: tuple[str, str], pair: str, pile: str
 ) -> None:
     threes = "3C 3S 3C"

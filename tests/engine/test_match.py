@@ -195,7 +195,7 @@ def test_without_a_hand_nothing_is_played(state: str) -> None:
     assert refused.value.rule is Rule.GAME_NOT_ACTIVE
 
 
-def test_a_refused_action_leaves_the_match_alone() -> None:
+def test_a_refused_action_does_not_change_the_match() -> None:
     match = started()
     dealt(match, 3)
     with pytest.raises(WrongMoment):
@@ -212,7 +212,7 @@ def test_sides_by_number_of_players(seats: int, sides: int) -> None:
     assert match.sides == len(match.scores) == sides
 
 
-def test_players_sit_down_and_stand_up() -> None:
+def test_players_take_and_leave_seats() -> None:
     match = Match(GameCreated({}, {}, 4, False, (0, 0), ""), CLASSIC)
     absorb_event(match, SeatTaken(2, "ana", "human"))
     assert match.occupants == [None, None, Occupant("ana", "human"), None]

@@ -33,7 +33,7 @@ def test_a_snapshot_keeps_every_kind_of_meld(slug: str) -> None:
     assert [own.repeated_ranks for own in read.by_side] == [(THREE,) if slug == "royal" else (), ()]
 
 
-def test_melds_of_one_action_go_along_with_the_first() -> None:
+def test_melds_of_one_action_are_marked_as_along_with_the_first() -> None:
     state = table("classic", "KC KD KH QC QD QH", OPENED)
     events = decide(state, 0, meld("KC KD KH", "QC QD QH"))
     assert [event.along for event in events if isinstance(event, Melded)] == [False, True]
@@ -42,7 +42,7 @@ def test_melds_of_one_action_go_along_with_the_first() -> None:
 
 
 @pytest.mark.parametrize("onto", [None, 1])
-def test_melds_that_the_pile_is_taken_for_go_along_with_it(onto: int | None) -> None:
+def test_melds_that_the_pile_is_taken_for_are_marked_as_along_with_it(onto: int | None) -> None:
     melds = () if onto is None else ("KH KS KC",)
     state = table("classic", "KC KD QC QD QH", *melds, pile="KD", phase=Phase.DRAW)
     further = [] if melds else ["QC QD QH"]
@@ -53,7 +53,7 @@ def test_melds_that_the_pile_is_taken_for_go_along_with_it(onto: int | None) -> 
     assert all("along" not in event_view(event, 0) for event in events)
 
 
-def test_the_view_tells_which_melds_take_no_card_and_what_a_wild_stands_for() -> None:
+def test_the_view_shows_which_melds_take_no_card_and_what_a_wild_represents() -> None:
     state = table("black-samba", "", "8S JK TS", "4D 5D 6D 7D 8D 9D TD", "KC KD KH KS KC KD KH")
     shown = hand_seen(Game.at(state, 0, Random(0)).match, Audience())["melds"]
     assert [meld["wild_as"] for meld in shown] == ["9", None, None]

@@ -111,7 +111,7 @@ def test_seven_cards_make_a_canasta_that_is_complete(slug: str, melds: str, kind
     rules = PRESETS[slug]
     laid = on_table(after(table(slug, melds, OPENED), meld(melds)))[2]
     assert canasta(laid, rules) == kind
-    # In bolivia a group of naturals takes naturals for ever.
+    # In bolivia a group of naturals takes naturals forever.
     assert bool(laid.open_to) == ((slug, kind) == ("bolivia", "natural"))
 
 

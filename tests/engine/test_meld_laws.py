@@ -78,7 +78,7 @@ def melds(rules: Rules, seed: int) -> Iterator[Meld]:
 
 
 def attempt(rules: Rules, cards: tuple[int, ...], as_: int | None, old: Meld | None) -> Meld | None:
-    """The meld that the engine makes, anew or out of `old`; None when it refuses."""
+    """The meld that the engine makes, new or out of `old`; None when it refuses."""
     try:
         if old is None:
             return new_meld(cards, 1, 0, rules, as_)
@@ -121,7 +121,7 @@ def likely(card: int, meld: Meld) -> bool:
     return IS_WILD[card] or RANK_OF[card] == meld.rank or (near and SUIT_OF[card] == meld.suit)
 
 
-def test_a_meld_tells_each_single_card_that_may_be_added(rules: Rules) -> None:
+def test_a_meld_lists_each_single_card_that_may_be_added(rules: Rules) -> None:
     for meld in melds(rules, 4):
         old = slow.Shape(meld.kind, meld.wild_as, meld.cards)
         fitting = [card for card in range(KINDS) if slow.grown(old, (card,), rules)]

@@ -9,7 +9,7 @@ from games.engine.table.meld import canasta
 from tests.engine.positions import CLASSIC, after, lay_off, meld, on_table, refusal, table, verdict
 
 OPENED = ["4C 4D 4H"]
-"""Lies on the table where a test does not want to speak of the initial minimum."""
+"""On the table where a test is not about the initial minimum."""
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_a_second_sequence_in_a_suit_is_kept_apart() -> None:
         pytest.param(Merge(1, 2), Rule.NOT_YOUR_MELD, id="merge their meld into one's own"),
     ],
 )
-def test_melds_of_others_are_left_alone(action: LayOff | Merge, rule: Rule) -> None:
+def test_melds_of_others_are_not_changed(action: LayOff | Merge, rule: Rule) -> None:
     state = table("KS QS 4C", melds=["KC KD KH"], theirs=["QC QD QH"])
     assert refusal(state, action) is rule
 

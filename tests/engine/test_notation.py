@@ -32,7 +32,7 @@ TABLES = [
 ]
 ROOT = Path(games.__path__[0]).parent
 EVERY = 11
-"""Of so many positions of a game one is tried in `make test`."""
+"""`make test` tries one of this many positions of a game."""
 SHORT = "classic 4 | 0: 4C KD KH KS | pile 9D"
 
 
@@ -60,7 +60,9 @@ def test_a_position_is_written_as_a_card_player_would() -> None:
 
 @given(seed=st.integers(0, 2**32))
 @pytest.mark.parametrize(("rules", "seats"), TABLES)
-def test_whatever_can_lie_on_the_table_reads_back(rules: Rules, seats: int, seed: int) -> None:
+def test_everything_that_can_be_on_the_table_reads_back(
+    rules: Rules, seats: int, seed: int
+) -> None:
     state = some_position(rules, Random(seed), seats=seats)
     line = position_out(state)
     again = position_in(line, rules)
@@ -163,7 +165,7 @@ def test_a_hand_that_is_over_reads_back_and_its_view_says_so(end: str) -> None:
     assert "| over |" in view_out(seat_view(state, 0))
 
 
-def test_house_rules_are_named_and_given_beside_the_line() -> None:
+def test_house_rules_are_named_and_given_separately() -> None:
     rules = changed(PRESETS["classic"], draw={"count": 3})
     line = position_out(position_in(SHORT, rules))
     assert line.startswith("classic+house 4 | ")

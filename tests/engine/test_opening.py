@@ -244,8 +244,8 @@ def test_what_opens_elsewhere(variant: str, cards: str, need: int, *, opens: boo
     assert (first_melds(cards, BY[variant], need) is not None) == opens
 
 
-def test_a_sequence_is_laid_for_the_sake_of_its_wild_card_alone() -> None:
-    by = VARIANTS["a wild in sequences alone"]
+def test_a_sequence_is_laid_only_for_its_wild_card() -> None:
+    by = VARIANTS["a wild only in sequences"]
     cards = "QC QD QH QS KC KD KH KS AC AD AH AS JK 4S"
     assert first_melds(cards, by, 160 + 50) is not None, "Q-K-joker, and what is left of the groups"
     assert first_melds(cards, by, 160 + 55) is None
@@ -310,7 +310,7 @@ def test_which_canastas_let_a_player_out(
         pytest.param("KC AC 2D", None, id="an ace is the last, so nothing stands above it"),
     ],
 )
-def test_the_place_of_a_wild_card_tells_its_rank(cards: str, rank: str | None) -> None:
+def test_the_place_of_a_wild_card_shows_its_rank(cards: str, rank: str | None) -> None:
     meld = cards_of(cards)
     melds = first_melds(f"{cards} 4S", BY["black-samba"], 40)
     assert melds is not None
@@ -325,13 +325,13 @@ def test_the_place_of_a_wild_card_tells_its_rank(cards: str, rank: str | None) -
         assert wild_as(meld) == "23456789TJQKA".index(rank)
 
 
-def test_melds_without_a_wild_card_in_a_sequence_stand_for_no_rank() -> None:
+def test_melds_without_a_wild_card_in_a_sequence_represent_no_rank() -> None:
     assert wild_as(cards_of("2C KC KD")) is None
     assert wild_as(cards_of("2C 2D JK")) is None
     assert wild_as(cards_of("JC QC KC")) is None
 
 
-def test_melds_are_told_apart_by_their_naturals() -> None:
+def test_melds_are_distinguished_by_their_naturals() -> None:
     assert class_of(cards_of("2C KC KD")) == MeldClass(GROUP, 11)
     assert class_of(cards_of("2D 9C TC")) == MeldClass(SEQUENCE, 0)
     assert class_of(cards_of("2C 2D JK")) == MeldClass(WILD)
@@ -350,7 +350,7 @@ def test_of_a_class_of_which_the_side_has_its_meld_there_is_no_other() -> None:
     assert first_melds("JK JK 2C 4S", wilds, 120) is None
 
 
-def test_beside_a_meld_only_what_may_be_repeated_is_made() -> None:
+def test_after_a_meld_only_what_may_be_repeated_is_made() -> None:
     handfoot, mexican = BY["handfoot"], BY["mexican"]
     assert handfoot.beside(cards_of("KC KD KH")).closed == {MeldClass(GROUP, 11)}
     assert handfoot.beside(cards_of("8C 9C TC")).closed == {MeldClass(SEQUENCE, 0)}
@@ -386,7 +386,7 @@ def test_a_canasta_that_is_made_is_missing_no_more(
     assert {name for name, number in left.items() if number == 1} == fewer - {None}
 
 
-def test_beside_a_samba_there_is_no_second_sequence_of_a_suit_that_has_one() -> None:
+def test_after_a_samba_there_is_no_second_sequence_of_its_suit() -> None:
     cards, samba = "4C 5C 6C 7C 8C 9C TC TD TH QC KC AC", Canastas(samba=1)
     assert first_melds(cards, CLASSIC, 70, canastas=samba) is not None
     assert first_melds(cards, BY["handfoot"], 70) is not None, "4 to 9 and tens"
@@ -467,7 +467,7 @@ def test_a_huge_hand_opens_with_whatever_it_can_form(variant: str, seed: int) ->
 
 
 @pytest.mark.parametrize("size", [40, 55])
-def test_no_minimum_takes_for_ever(size: int) -> None:
+def test_no_minimum_takes_forever(size: int) -> None:
     by, held = BY["black-samba"], counts_of(random.Random(size).sample(PACK, size))
     need = upper_bound(held, by, by.rules.card_points)
     for melds in find_each(MeldTask(held, by, Requirement(need - 20)), EVERY_CLASS).values():

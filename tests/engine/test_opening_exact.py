@@ -65,7 +65,7 @@ def wanted(rng: random.Random) -> Canastas:
 
 
 class Case(NamedTuple):
-    """What melds are to meet beside the points, and all that a hand can come to."""
+    """What melds must meet in addition to the points, and all that a hand can be worth."""
 
     required: Requirement
     offered: Cards

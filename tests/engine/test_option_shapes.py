@@ -51,7 +51,7 @@ def test_a_wild_card_continues_a_sequence() -> None:
     assert shown(state, "lay_off") == [{"onto": 1, "cards": ["7H", "JK"], "max": 2, "max_wilds": 1}]
 
 
-def test_wild_cards_alone_are_a_meld_without_a_rank() -> None:
+def test_melds_of_only_wild_cards_have_no_rank() -> None:
     state = table("2C 2D JK 9C TD", melds=["5C 5D 5H"], rules=load("bolivia"))
     assert shown(state, "meld") == [
         {"kind": "wild", "cards": ["2C", "2D", "JK"], "min": 3, "max": 3, "max_wilds": 3}
@@ -88,7 +88,7 @@ def test_threes_of_both_colours_are_a_meld_without_a_rank() -> None:
 
 
 @pytest.mark.parametrize("slug", ["denexa", "official"])
-def test_the_upcard_alone_takes_the_pile(slug: str) -> None:
+def test_the_upcard_by_itself_takes_the_pile(slug: str) -> None:
     state = table("4C 5D", pile="9C KH", melds=["KC KD KS"], phase=Phase.DRAW, rules=load(slug))
     assert shown(state, "take_pile") == [
         {
@@ -104,7 +104,7 @@ def test_the_upcard_alone_takes_the_pile(slug: str) -> None:
     assert shown(state, "take_top") == []
 
 
-def test_the_upcard_alone_and_a_pair_are_two_options() -> None:
+def test_the_upcard_by_itself_and_a_pair_are_two_options() -> None:
     state = table(
         "KS KS 5D", pile="9C KH", melds=["KC KD KS"], phase=Phase.DRAW, rules=load("denexa")
     )
@@ -163,7 +163,9 @@ def test_what_was_laid_in_this_turn_can_be_taken_back() -> None:
     assert shown(state, "take_back") == [{"max": 1}]
 
 
-def test_before_its_first_melds_a_side_sees_what_each_can_bring_and_what_is_then_missing() -> None:
+def test_before_its_first_melds_a_side_sees_what_each_can_be_worth_and_what_is_then_missing() -> (
+    None
+):
     state = table("AH AD AS JK KH KD KS 7C 7D 4S", score=3000)
     found = {option["rank"]: option for option in shown(state, "meld")}
     assert {rank: (each["points"], each["needs"]) for rank, each in found.items()} == {

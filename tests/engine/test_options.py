@@ -86,7 +86,7 @@ Shown = dict[tuple[str, ...], dict[str, Any]]
 
 
 def shown(state: HandState, seat: int) -> Shown:
-    """The options of `seat` by what they stand for, as the API shows them, examples apart."""
+    """The options of `seat` by their members, as the API shows them, without examples."""
     view = seat_view(state, seat)
     found: Shown = {}
     for option in options(view):
@@ -190,7 +190,7 @@ def test_a_way_round_a_corner_is_found(state: HandState, target: tuple[str, ...]
     assert all(is_accepted(state, 0, example(view, option)) for option in options(view))
 
 
-def test_a_take_that_reaches_the_minimum_alone_leaves_cards_to_end_the_turn() -> None:
+def test_a_take_that_reaches_the_minimum_by_itself_leaves_cards_to_end_the_turn() -> None:
     """With a sequence that is dear enough no other meld is laid, which would leave no card."""
     state = table("2D QD KD KD JK", pile="KD", phase=Phase.DRAW, rules=load("sambola"))
     found = options(seat_view(state, 0))

@@ -104,12 +104,12 @@ def totals_only(*points: int) -> dict[str, Any]:
     return {"sides": [{"side": side, "total": each} for side, each in enumerate(points)]}
 
 
-def test_a_side_may_tell_its_total_alone_and_has_no_lines_then() -> None:
+def test_a_side_may_give_only_its_total_and_then_has_no_lines() -> None:
     [hand] = on_the_pad(CLASSIC, 4, totals_only(1285, -340))
     assert [(side.lines, side.total) for side in hand] == [((), 1285), ((), -340)]
 
 
-def test_corrections_stand_on_lines_of_their_own_by_reason() -> None:
+def test_corrections_have_lines_of_their_own_by_reason() -> None:
     sheet = {
         "side": 0,
         "melded_cards": 30,
@@ -208,5 +208,5 @@ def test_house_rules_count_by_their_own_numbers() -> None:
         ("classic", 4, 4),
     ],
 )
-def test_the_table_that_so_many_sides_sit_at(slug: str, sides: int, seats: int) -> None:
+def test_the_table_for_a_number_of_sides(slug: str, sides: int, seats: int) -> None:
     assert seats_for(PRESETS[slug], sides) == seats

@@ -275,7 +275,7 @@ def test_canastas_fall_only_where_debt_is(rules: Rules, side: Side, found: dict[
     assert told == {f"{path}{end}": detail for end, detail in found.items()}
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_reported_at_once() -> None:
     """And one that is not about fives gives them all its code."""
     hands: list[dict[str, Any]] = [
         {"sides": [own(melded_cards=343), NOBODY]},

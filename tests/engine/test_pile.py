@@ -1,4 +1,4 @@
-"""The discard pile in rulesets that freeze it or let the top card take it alone."""
+"""The discard pile in rulesets that freeze it or let the top card take it by itself."""
 
 import pytest
 
@@ -29,12 +29,12 @@ FREEZING = ["denexa", "official"]
 SEVEN_EIGHTS = "8C 8D 8H 8S 8C 8D 8H"
 
 
-# The top card alone: denexa and official.
+# Only the top card: denexa and official.
 
 
 @pytest.mark.parametrize("slug", FREEZING)
 @pytest.mark.parametrize("top", ["7H", "JH"])
-def test_the_top_card_alone_continues_an_own_sequence_for_the_whole_pile(
+def test_only_the_top_card_continues_an_own_sequence_for_the_whole_pile(
     slug: str, top: str
 ) -> None:
     before = to_draw(slug, "KC KD", f"5C 6D {top}", "8H 9H TH")
@@ -67,7 +67,7 @@ def test_the_top_card_must_fit_by_itself(
 
 @pytest.mark.parametrize("slug", FREEZING)
 @pytest.mark.parametrize("freezer", ["2C", "JK", "3H", "3D"])
-def test_a_frozen_pile_takes_a_pair_for_a_new_group_alone(slug: str, freezer: str) -> None:
+def test_a_frozen_pile_takes_a_pair_only_for_a_new_group(slug: str, freezer: str) -> None:
     state = to_draw(slug, "8C 8S KC", f"{freezer} 5C 8S", EIGHTS)
     for with_ in ("", "8C 8S"):
         assert refusal(state, take(with_, onto=1)) is Rule.PILE_FROZEN
@@ -77,7 +77,7 @@ def test_a_frozen_pile_takes_a_pair_for_a_new_group_alone(slug: str, freezer: st
 
 
 @pytest.mark.parametrize("slug", FREEZING)
-def test_unfrozen_a_pair_goes_onto_the_own_group_or_beside_it(slug: str) -> None:
+def test_unfrozen_a_pair_goes_onto_the_own_group_or_makes_another(slug: str) -> None:
     state = to_draw(slug, "8C 8S KC", "5C 8S", EIGHTS)
     assert len(on_table(after(state, take("8C 8S", onto=1)))[1].cards) == 6
     assert [len(each.cards) for each in after(state, take("8C 8S")).all_melds()] == [3, 3]
@@ -119,7 +119,7 @@ def test_a_side_that_has_not_melded_takes_with_what_reaches_the_minimum(slug: st
 
 
 @pytest.mark.parametrize("slug", FREEZING)
-def test_further_melds_never_go_along_with_the_top_card_alone(slug: str) -> None:
+def test_further_melds_are_never_laid_with_only_the_top_card(slug: str) -> None:
     state = to_draw(slug, "KC KD KH 5S", "QC 8S", EIGHTS)
     assert refusal(state, take("", "KC KD KH", onto=1)) is Rule.MELDS_ONLY_TO_OPEN
 
@@ -168,7 +168,7 @@ def test_a_take_that_would_be_illegal_is_not_demanded() -> None:
     assert decide(state, 0, Draw()) == (HandEnded(HandEnd.STOCK_EXHAUSTED, None),)
 
 
-def test_where_the_card_alone_is_taken_it_is_demanded_likewise() -> None:
+def test_where_only_the_card_is_taken_it_is_demanded_too() -> None:
     rules = changed(PRESETS["classic"], draw={"must_take": True})
     state = table(
         "KC KD", pile="5C 7H", melds=["8H 9H TH"], stock="", rules=rules, phase=Phase.DRAW

@@ -27,7 +27,7 @@ class Pack:
         rng.shuffle(self.left)
 
     def take(self, number: int, wanted: Callable[[str], bool]) -> list[str]:
-        """So many cards that are wanted, or as many as there are."""
+        """The wanted number of cards, or as many as there are."""
         found = [card for card in self.left if wanted(card)][:number]
         for card in found:
             self.left.remove(card)

@@ -24,7 +24,7 @@ def test_a_pile_of_six_is_too_small() -> None:
 
 
 @pytest.mark.parametrize(("more", "left"), [("", 0), ("4H 4S 5D 5H 5S ", 5)])
-def test_seven_cards_are_taken_and_six_of_them_lie_aside(more: str, left: int) -> None:
+def test_seven_cards_are_taken_and_six_of_them_are_set_aside(more: str, left: int) -> None:
     state = after(
         to_draw("handfoot", "KC KD 4S", f"{more}{UNDER} KH", FOURS, stock="9C"), take("KC KD")
     )
@@ -80,8 +80,8 @@ def test_two_connecting_cards_make_a_new_run_with_the_top_card(
     assert verdict(state, take(with_)) is rule
 
 
-def test_cards_that_lie_aside_do_not_fill_the_hand() -> None:
-    """With the pair alone the take would leave no card in hand, and the side may not go out."""
+def test_cards_set_aside_do_not_fill_the_hand() -> None:
+    """With only the pair the take would leave no card in hand, and the side may not go out."""
     state = to_draw("handfoot", "KC KD", f"{UNDER} KH", FOURS)
     assert refusal(state, take("KC KD")) is Rule.NOT_QUALIFIED
 
@@ -120,7 +120,7 @@ def test_five_cards_are_taken_and_fewer_where_there_are_fewer(slug: str) -> None
 
 
 @pytest.mark.parametrize("slug", MALLEN)
-def test_what_is_left_of_a_pile_stays_frozen_while_a_wild_card_lies_in_it(slug: str) -> None:
+def test_what_is_left_of_a_pile_stays_frozen_while_a_wild_card_is_in_it(slug: str) -> None:
     pile = f"4S JK {UNDER} KH"
     state = after(to_draw(slug, "KC KD 4S", pile, FOURS), take("KC KD"))
     assert faces(state.pile) == ["4S", "JK", "5C", "6D"]
@@ -129,7 +129,7 @@ def test_what_is_left_of_a_pile_stays_frozen_while_a_wild_card_lies_in_it(slug: 
 
 
 @pytest.mark.parametrize("slug", MALLEN)
-def test_the_top_card_alone_is_taken_from_an_unfrozen_pile_only(slug: str) -> None:
+def test_only_the_top_card_is_taken_from_an_unfrozen_pile(slug: str) -> None:
     state = after(to_draw(slug, "KC KD", "5C 7H", "8H 9H TH"), TakeTop(1))
     assert (held(state), faces(state.pile)) == ("KC KD", ["5C"])
     frozen = to_draw(slug, "KC KD", "2C 5C 7H", "8H 9H TH")

@@ -22,12 +22,12 @@ NO_SEATS = {2: None, 3: None, 5: None, 6: None}
 
 
 def at(path: str, values: dict[int, Any]) -> dict[str, Any]:
-    """Rows of what is told by table size."""
+    """Rows of values by table size."""
     return {f"{path}.{seats}": value for seats, value in values.items()}
 
 
 def tables(values: dict[int, Any]) -> dict[str, Any]:
-    """Rows of everything that is told by table size."""
+    """Rows of every value by table size."""
     told = ("pack.decks", "pack.jokers", "seating.sides", "seating.hand_size", "seating.foot_size")
     return {row: value for path in told for row, value in at(path, values).items()}
 
@@ -265,7 +265,7 @@ DIFFERS: dict[str, dict[str, Any]] = {
         "tournament.margin_sd": 2250,
     },
 }
-"""What the table says beside the column or preset that it is told by; None: not played."""
+"""What the table has in the column or preset; None: not played."""
 
 STAYS = [
     ("white-knuckle", "seating.sides.5", 5),
@@ -399,7 +399,7 @@ def test_an_inherited_origin_names_the_ruleset_that_it_is_from() -> None:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
-    """A folder of documents that the test writes, beside those of the product."""
+    """A folder of documents that the test writes, next to those of the product."""
     texts: dict[str, str] = {}
     known = document._texts()
     monkeypatch.setattr(document, "_texts", lambda: known | texts)

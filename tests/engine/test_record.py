@@ -127,7 +127,7 @@ def test_deals_that_tables_share_need_the_director_and_no_moves() -> None:
     assert verify(steered)[0].path == "hands.0.shuffle.entropy.0.0"
 
 
-def test_a_hand_that_was_called_the_last_ends_the_game_and_stands_in_the_record() -> None:
+def test_a_hand_that_was_called_the_last_ends_the_game_and_is_in_the_record() -> None:
     game = started(6, hands=9)
     while game.match.hands_played < 1:
         game.move()
@@ -490,7 +490,7 @@ def other_values(value: Any) -> list[Any]:
     return [near, 1.5, {"": [None]}]
 
 
-def test_all_faults_of_shape_are_told_at_once() -> None:
+def test_all_faults_of_shape_are_reported_at_once() -> None:
     record = put(put(PLAYED, "hands.0.moves.3.seat", "one"), "hands.1.order.7", "1X")
     del record["totals"]
     assert {fault.path for fault in verify(record)} == {
@@ -563,7 +563,7 @@ def test_depth_and_size_are_answered_in_short(path: str, huge: Any) -> None:
     "".join(path + message for path, message in faults).encode()
 
 
-def test_no_more_faults_are_told_than_help() -> None:
+def test_no_more_faults_are_reported_than_help() -> None:
     faults = verify(put(PLAYED, "hands.0.order", ["1X"] * 200))
     assert len(faults) == MAX_FAULTS
 
@@ -586,14 +586,14 @@ def test_lists_beyond_any_game_are_not_read() -> None:
     assert [(path, message[:7]) for path, message in faults] == [("hands", "a list ")]
 
 
-def test_a_ruleset_that_does_not_ship_here_is_taken_as_it_stands() -> None:
+def test_a_ruleset_that_does_not_ship_here_is_taken_unchanged() -> None:
     ours = put(PLAYED, "ruleset.slug", "ours")
     ours["ruleset"]["overrides"] = {"any": nested(100_000)}
     assert verify(ours) == []
     assert verify(put(PLAYED, "ruleset.version", 2)) == []
 
 
-def test_hostile_names_of_members_can_be_told() -> None:
+def test_hostile_names_of_members_can_be_reported() -> None:
     faults = verify(PLAYED | {"\ud800" * 10_000: nested(100_000)})
     assert len(faults) == 1
     assert len(faults[0].path.encode()) < 2_000

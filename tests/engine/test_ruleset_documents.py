@@ -143,7 +143,7 @@ def test_whole_sections_of_older_overrides_say_nothing_where_there_were_no_such_
     assert resolve(reference).sequence is not None
 
 
-def test_older_overrides_that_bring_melds_of_wild_cards_still_do() -> None:
+def test_older_overrides_that_add_melds_of_wild_cards_still_do() -> None:
     overrides = {"wild_meld": {"min_size": 3, "max_size": 7}, "canasta": {"wild": 2000}}
     rules = resolve({"extends": "classic", "overrides": overrides})
     assert rules.wild_meld == WildMeldRule(7, MeldsOfAKind.ONE)
@@ -172,7 +172,7 @@ def test_nothing_unread_is_left_in_overrides(
     assert set(paths) <= {fault.path for fault in refused.value.faults}
 
 
-def test_so_many_wild_cards_as_nobody_has_cost_no_time() -> None:
+def test_more_wild_cards_than_anybody_has_cost_no_time() -> None:
     document = in_the_fourth_schema("classic")
     document["group"]["max_wilds"] = document["threes"]["max_wilds"] = 1_000_000
     assert len(logged(document).rank_rules[5].naturals_needed) < 1000
@@ -248,7 +248,7 @@ def test_a_document_of_now_says_its_margins(section: object) -> None:
     assert {path.split(".")[0] for path in found} == {"tournament"}
 
 
-def test_what_the_first_schema_told_once_holds_for_every_table_and_for_black_threes() -> None:
+def test_what_the_first_schema_had_once_holds_for_every_table_and_for_black_threes() -> None:
     older = json.loads(json.dumps(FIRST_SCHEMA))
     older["pack"] |= {"decks": 4, "jokers": 8}
     older["group"]["max_size"] = 9

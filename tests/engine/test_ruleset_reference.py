@@ -1,4 +1,4 @@
-"""docs/rulesets.md tells every value of a ruleset as its declaration does."""
+"""docs/rulesets.md describes every value of a ruleset as its declaration does."""
 
 import os
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ def sections(shape: Any, path: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def may_be(value: Any) -> str:
-    """What stands there: a number in its range, a choice, a list or a map."""
+    """Its type: a number in its range, a choice, a list or a map."""
     if "enum" in value:
         return ", ".join(f"`{choice}`" for choice in value["enum"])
     kinds = value["type"] if isinstance(value["type"], list) else [value["type"]]
@@ -60,8 +60,8 @@ def reference() -> str:
     return "\n".join(whole)
 
 
-def test_the_page_tells_every_value_as_its_declaration_does() -> None:
-    """`WRITE_REFERENCE=1` writes it anew."""
+def test_the_page_describes_every_value_as_its_declaration_does() -> None:
+    """`WRITE_REFERENCE=1` rewrites it."""
     written, heading, told = PAGE.read_text("utf-8").partition(HEADING)
     assert heading
     if os.environ.get("WRITE_REFERENCE"):

@@ -56,7 +56,7 @@ def test_the_numbers_that_old_snapshots_gave_the_codes_still_hold() -> None:
 
 
 def test_a_broken_promise_is_a_line_with_its_reason() -> None:
-    """The side pays, whoever of it asked."""
+    """The side pays, whichever player asked."""
     state = fined(PROMISE)
     assert sheet(state) == {"melded_cards": 30, "penalty": -100, "total": -70}
     assert score(state)[0].lines[-1] == ScoreLine(
@@ -101,7 +101,7 @@ def test_a_hand_without_penalties_says_nothing_of_them() -> None:
     assert hand_in(hand_out(fined()), PRESETS["denexa"], 4, [0, 0]).penalties == ()
 
 
-def test_reason_and_melds_stand_only_where_there_are_any() -> None:
+def test_reason_and_melds_are_there_only_where_there_are_any() -> None:
     plain = {"code": "melded_cards", "points": 225, "count": 17, "rule": "SCORE-01"}
     fine = {
         "code": "penalty",
@@ -147,12 +147,12 @@ OTHERS = Counted({"natural": 1}, Cards(100, 10), Cards(70, 6), red_threes=3, red
         pytest.param(POINTS, [100, -70], id="points alone, the cards not counted"),
     ],
 )
-def test_counts_alone_make_a_sheet(side: Counted, points: list[int]) -> None:
+def test_only_counts_make_a_sheet(side: Counted, points: list[int]) -> None:
     """As at a table, where nobody names the cards."""
     assert [each.points for each in sheet_of(side, CLASSIC, 4)] == points
 
 
-def test_the_sheet_tells_who_went_out_also_where_it_pays_nothing() -> None:
+def test_the_sheet_shows_who_went_out_also_where_it_pays_nothing() -> None:
     """Mexican Samba lists no bonus."""
     sheet = sheet_of(NOTHING._replace(went_out=True), PRESETS["mexican"], 4)
     assert [(each.code, each.points, each.count) for each in sheet] == [("went_out", 0, 1)]

@@ -66,7 +66,7 @@ def told(state: HandState, side: int) -> int:
 
 
 def for_many(canastas: int, rules: Rules) -> int:
-    """What so many canastas earn together."""
+    """What this number of canastas earns together."""
     many = rules.canasta.many
     return 0 if many is None or canastas < many.count else many.bonus
 
@@ -96,7 +96,7 @@ def bonus(meld: Meld, rules: Rules) -> int:
 def kept(
     melds: tuple[Meld, ...], full: list[tuple[Meld, int]], owed: int, reds: int, rules: Rules
 ) -> list[tuple[Meld, int]]:
-    """The canastas that stand after the debt: of all choices that cover it, the dearest."""
+    """The canastas that remain after the debt: of all choices that cover it, the best."""
     cover = reds
     covers: dict[int, int] = {}
     for meld in melds:

@@ -35,7 +35,7 @@ def test_all_cents_add_up_to_nothing(totals: list[int], stake: int) -> None:
 
 
 @given(TOTALS, STAKES)
-def test_whoever_has_more_points_is_never_worse_off(totals: list[int], stake: int) -> None:
+def test_a_side_with_more_points_is_never_worse_off(totals: list[int], stake: int) -> None:
     cents = settlement(totals, stake)
     ranked = sorted(zip(totals, cents, strict=True))
     assert [each for _, each in ranked] == sorted(cents)

@@ -246,12 +246,12 @@ def test_every_card_comes_to_every_place_equally_often_in_many_shuffles() -> Non
 
 
 @pytest.mark.parametrize("biased", [swap_with_any, byte_mod_n])
-def test_a_biased_shuffle_is_told_from_a_fair_one(biased: Shuffler) -> None:
+def test_a_biased_shuffle_is_distinguished_from_a_fair_one(biased: Shuffler) -> None:
     assert unevenness(biased, 4000) > 10
 
 
 @pytest.mark.full
-def test_cards_stay_in_place_and_beside_their_neighbours_as_seldom_as_chance_has_it() -> None:
+def test_cards_stay_in_place_and_next_to_their_neighbours_as_rarely_as_by_chance() -> None:
     runs = 4000
     stayed = followed = 0
     for order in orders(fair, runs):

@@ -50,7 +50,7 @@ def test_several_red_threes_are_laid_at_once() -> None:
         pytest.param("3D", Rule.CARD_NOT_HELD, id="not held"),
     ],
 )
-def test_red_threes_alone_are_laid_out(cards: str, rule: Rule) -> None:
+def test_only_red_threes_are_laid_out(cards: str, rule: Rule) -> None:
     assert refusal(table("3H 3C 4C 5D"), red(cards)) is rule
 
 

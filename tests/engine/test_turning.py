@@ -213,7 +213,7 @@ def test_a_draw_begins_the_turn_and_what_replaces_dealt_red_threes_does_not() ->
     assert "replacing" not in event_view(drawn, 0)
 
 
-def test_whoever_draws_it_sees_the_replacement_and_all_see_the_red_three() -> None:
+def test_the_player_who_draws_it_sees_the_replacement_and_all_see_the_red_three() -> None:
     state = table("4D 5D", phase=Phase.DRAW, stock="3H KC KD", rules=DENEXA)
     (event,) = decide(state, 0, Draw())
     own, others = event_view(event, 0), event_view(event, 1)
@@ -322,7 +322,7 @@ def test_the_missy_is_taken_by_adding_a_card_to_a_meld_of_the_partner() -> None:
     assert held(state) == "4D KC KD"
 
 
-def test_who_melds_nothing_leaves_the_second_hand_where_it_lies() -> None:
+def test_a_player_who_melds_nothing_leaves_the_second_hand_where_it_is() -> None:
     state = table("QC 4D 5D", melds=[QUEENS], feet=FOOT, rules=HANDFOOT)
     events = decide(state, 0, discard("5D"))
     assert names(events) == ["CardDiscarded"]
@@ -357,7 +357,7 @@ def test_a_foot_is_counted_for_others_and_shown_to_its_taker() -> None:
     assert event_view(event, 0)["cards"] == ["3D", "KC", "KD"]
 
 
-def test_views_tell_how_many_cards_second_hands_have_and_never_which() -> None:
+def test_views_show_how_many_cards_second_hands_have_and_never_which() -> None:
     match, _ = dealt(HANDFOOT, feet={0: "AC"})
     for seat in (None, 0, 1):
         hand = hand_seen(match, Audience(seat))
@@ -380,7 +380,7 @@ def test_cards_aside_come_to_the_hand_at_the_end_of_the_turn() -> None:
     assert event_view(events[1], 2) == {"type": "aside_taken", "seat": 0, "count": 3}
 
 
-def test_what_lies_when_the_hand_ends_counts_against_its_side() -> None:
+def test_a_second_hand_left_when_the_hand_ends_counts_against_its_side() -> None:
     state = table("4D 5D", hands={2: "4H"}, feet={0: "3D AC"}, aside="KC", rules=HANDFOOT)
     state = replay(state, [ev.HandEnded(HandEnd.STOCK_EXHAUSTED, None)])
     lines = {line.code: line.points for line in score(state)[0].lines}

@@ -240,7 +240,7 @@ def test_drawing_more_than_the_stock_holds_is_caught() -> None:
         pytest.param(2, "game", "director", 1, id="a table's own deal has the moves before"),
     ],
 )
-def test_a_deal_that_tables_share_is_stirred_by_the_director_alone(
+def test_a_deal_that_tables_share_is_stirred_only_by_the_director(
     number: int, scope: str, source: str, faults: int
 ) -> None:
     shared = proof(SEED, Context("set 4", number, 3, 6, scope), [(source, "ab")])
@@ -269,7 +269,7 @@ def test_no_record_makes_the_verifier_fail_otherwise_than_by_malformed(
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs a copy of the file away from the project, with nothing but the standard library."""
+    """Runs a copy of the file away from the project, with only the standard library."""
     script = shutil.copy(verify_shuffle.__file__, tmp_path)
 
     def run_on(*documents: Any) -> subprocess.CompletedProcess[str]:

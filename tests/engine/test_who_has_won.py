@@ -10,7 +10,7 @@ from tests.engine.sheets import PRESETS
 
 
 def finished(slug: str, *totals: int) -> GameFinished | None:
-    """How a game stands after a hand that brings nobody a point."""
+    """A game after a hand in which nobody scores."""
     rules = PRESETS[slug]
     created = GameCreated({}, {}, 4, False, totals, "")
     match = replay_match(created, rules, [GameStarted()])

@@ -86,7 +86,7 @@ def test_a_wild_card_joins_a_sequence_at_one_rank(
         ("8S 9S TS", "8S 9S TS", None),
     ],
 )
-def test_a_wild_card_lies_in_its_place_of_a_sequence(
+def test_a_wild_card_is_in_its_place_of_a_sequence(
     cards: str, shown: str, stands_for: str | None
 ) -> None:
     before = table("black-samba", cards.partition(" as ")[0], OPENED)
@@ -117,14 +117,14 @@ def test_a_sequence_holds_one_wild_card_at_one_rank(cards: str, rule: Rule) -> N
     assert refusal(state, meld(cards)) is rule
 
 
-def test_the_ranks_that_a_wild_card_could_stand_for_are_told() -> None:
+def test_the_ranks_that_a_wild_card_could_represent_are_listed() -> None:
     state = table("black-samba", "JK", "8S 9S TS")
     with pytest.raises(IllegalAction, match="7 or J") as refused:
         decide(state, 0, lay_off(1, "JK"))
     assert refused.value.facts == {"ranks": ["7", "J"]}
 
 
-def test_the_log_says_what_a_wild_card_stands_for_and_so_does_the_view() -> None:
+def test_the_log_shows_what_a_wild_card_represents_and_so_does_the_view() -> None:
     state = table("black-samba", "JK 2C 2D KC KD", "8S 9S TS", "8D 9D TD")
     for action, known in (
         (lay_off(1, "JK as 7"), {"type": "laid_off", "seat": 0, "onto": 1}),

@@ -31,7 +31,7 @@ def words(rules: Rules) -> str:
     return " ".join(chapter.text for chapter in in_words(rules))
 
 
-def test_classic_is_told_by_its_values():
+def test_classic_is_described_by_its_values():
     text = told("classic")
     assert "3 decks of 52 cards and 6 jokers, 162 cards in all" in text
     assert "15 points below zero, 50 from 0, 90 from 1,500, 120 from 3,000, 150 from 7,000" in text
@@ -144,7 +144,7 @@ SAMBOLA_BOOK = (
         ("denexa", "a yes and ends the turn with cards costs the side 100."),
     ],
 )
-def test_a_ruleset_is_told_as_it_is_played(slug: str, sentence: str) -> None:
+def test_a_ruleset_is_described_as_it_is_played(slug: str, sentence: str) -> None:
     assert sentence in told(slug)
 
 
@@ -165,20 +165,20 @@ def test_a_ruleset_is_told_as_it_is_played(slug: str, sentence: str) -> None:
         ("classic", "red threes 5"),
     ],
 )
-def test_what_has_no_effect_in_a_ruleset_is_not_told(slug: str, words_of_others: str) -> None:
+def test_what_has_no_effect_in_a_ruleset_is_not_described(slug: str, words_of_others: str) -> None:
     assert words_of_others not in told(slug)
 
 
 @pytest.mark.parametrize("slug", NO_SEQUENCES)
-def test_without_sequences_nothing_is_told_of_them(slug: str) -> None:
+def test_without_sequences_nothing_is_said_about_them(slug: str) -> None:
     chapters = dict(in_words(load(slug)))
     assert chapters.pop("Sequences") == "There are no sequences."
     assert not re.search("samba|sequence", " ".join([*chapters, *chapters.values()]), re.I)
 
 
 @pytest.mark.parametrize("slug", [slug for slug in EVERY if slug not in NO_SEQUENCES])
-def test_where_sambas_qualify_they_are_named_beside_canastas(slug: str) -> None:
-    """A number of canastas of no kind in particular; Hand and Foot asks for kinds alone."""
+def test_where_sambas_qualify_they_are_named_with_canastas(slug: str) -> None:
+    """A number of canastas of no kind in particular; Hand and Foot asks only for kinds."""
     numbers = re.findall(r"\d+ canastas?\b(?! of|:)(.{11})", words(load(slug)))
     assert all(after.startswith((" or samba", " or sambas")) for after in numbers)
 
@@ -204,12 +204,14 @@ def test_where_sambas_qualify_they_are_named_beside_canastas(slug: str) -> None:
         ),
     ],
 )
-def test_house_rules_are_told_in_whole_sentences(overrides: dict[str, Any], sentence: str) -> None:
+def test_house_rules_are_described_in_whole_sentences(
+    overrides: dict[str, Any], sentence: str
+) -> None:
     assert sentence not in told("classic")
     assert sentence in told({"extends": "classic", "overrides": overrides})
 
 
-def test_where_there_are_no_sambas_colours_are_of_canastas_alone() -> None:
+def test_where_there_are_no_sambas_colours_are_those_of_canastas() -> None:
     book = {"extends": "mexican", "overrides": {"going_out": {"book": {"red": 1, "black": 1}}}}
     assert "1 natural canasta and 1 mixed canasta." in told(book)
 
@@ -227,7 +229,7 @@ ONE_OF_EACH = {
 
 
 @pytest.mark.parametrize("reference", [*EVERY, ONE_OF_EACH])
-def test_one_of_a_thing_is_never_told_as_many(reference: object) -> None:
+def test_one_of_a_thing_is_never_called_many(reference: object) -> None:
     text = told(reference)
     assert not re.search(r"\b1 ([a-z]+ )?(cards|canastas|sambas|hands)\b", text)
     assert "1 canasta or sambas" not in text
@@ -251,7 +253,7 @@ def in_hand(slug: str, card: int) -> int:
 
 @pytest.mark.parametrize("slug", ["classic", "handfoot", "mexican", "sambola"])
 def test_a_ruleset_reads_as_it_was_read_last(slug: str) -> None:
-    """`WRITE_WORDS=1` writes the texts anew, for somebody to read."""
+    """`WRITE_WORDS=1` rewrites the texts, for a person to read."""
     text = "".join(f"{topic}\n    {text}\n" for topic, text in in_words(load(slug)))
     if os.environ.get("WRITE_WORDS"):
         (TEXTS / f"{slug}.txt").write_text(text, "utf-8")

@@ -1,4 +1,4 @@
-"""Every value of a ruleset that has an effect is told: change it, and the words change."""
+"""Every value of a ruleset that has an effect is described: change it, and the words change."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -41,7 +41,7 @@ CARDS = [card.value for card in choices.CardClass]
 
 
 def others(value: Any) -> list[Any]:
-    """Values that might stand in the place of `value`."""
+    """Values that might replace `value`."""
     if value is None:
         return [7, -100, 1000, {"count": 7, "bonus": 1000}, {"max_size": 7, "per_side": "one"}]
     if isinstance(value, bool):
@@ -87,7 +87,7 @@ def changes_of(slug: str, path: str, value: Any) -> Iterator[Rules]:
 
 
 @pytest.mark.parametrize("slug", one_of(2, EVERY, others=in_the_full_run))
-def test_whoever_changes_a_value_reads_other_words(slug: str) -> None:
+def test_a_changed_value_changes_the_words(slug: str) -> None:
     same = words(load(slug))
     silent = {path for path, changed in changed_words(slug) if changed == same}
     few_cards = {"threes.max_size"}  # A pack has few black threes: most sizes are out of reach.
@@ -146,7 +146,7 @@ def test_every_value_there_is_changes_the_words_of_some_preset() -> None:
 CHANGED_WITH_OTHERS = {"initial_minimum.basis"}
 
 
-def test_values_that_change_only_with_others_are_told() -> None:
+def test_values_that_change_only_with_others_are_described() -> None:
     assert "There are no sequences" in words(load("mexican"))
     assert "Wild cards by themselves are not a meld" in words(load("classic"))
     assert "Wild cards by themselves are not a meld" not in words(load("bolivia"))

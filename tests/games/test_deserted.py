@@ -1,4 +1,4 @@
-"""Games that nobody plays any more do not go on for ever."""
+"""Games that nobody plays any more do not go on forever."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ def reason(game: Game) -> str:
 
 
 def after(minutes: int) -> int:
-    """How many games are broken off when so many minutes have passed."""
+    """How many games are abandoned after this many minutes."""
     return deserted_abandon(now=timezone.now() + timedelta(minutes=minutes))
 
 

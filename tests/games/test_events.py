@@ -51,7 +51,7 @@ def test_events_carry_version_hand_and_time(game: Game) -> None:
     assert all(event["at"].endswith("Z") for event in events)
 
 
-def test_drawn_cards_are_shown_to_their_seat_alone(game: Game) -> None:
+def test_drawn_cards_are_shown_only_to_their_seat(game: Game) -> None:
     for seat in (0, 1, None):
         events = log_read(game.id, seat)
         draws = [event for event in events if event["type"] == "cards_drawn"]

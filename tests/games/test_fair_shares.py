@@ -63,7 +63,7 @@ def test_a_table_where_a_person_waits_is_before_all_games_of_bots() -> None:
     assert [claimed() for _ in range(3)] == [waiting.id] * 3
 
 
-def test_an_account_with_many_tables_gets_every_other_turn_beside_one_with_a_single_one() -> None:
+def test_an_account_with_many_tables_gets_every_other_turn_when_another_has_a_single_one() -> None:
     greedy, modest = person("Greedy"), person("Modest")
     many = {waiting_game(greedy).id for _ in range(4)}
     one = waiting_game(modest).id
@@ -96,7 +96,9 @@ def test_games_of_bots_take_turns_by_account() -> None:
     assert [claimed() for _ in range(6)].count(one) == 3
 
 
-def test_of_many_games_of_bots_so_many_run_and_every_account_has_one_of_them(settings) -> None:
+def test_of_many_games_of_bots_a_limited_number_runs_and_every_account_has_one_of_them(
+    settings,
+) -> None:
     settings.SAMBA_BOTS_ONLY_AT_ONCE = 3
     greedy = person("Greedy")
     first, second = (bots_game(creator=greedy).id for _ in range(2))
@@ -141,7 +143,7 @@ def test_bots_play_on_at_a_tournaments_table_that_everybody_has_left() -> None:
 
 
 def test_tables_of_bots_in_a_tournament_take_turns_by_who_published_them() -> None:
-    """Whoever founds a club has as many as they like: they starve no other account."""
+    """A player who founds a club has as many as they like: they starve no other account."""
     greedy = person("Greedy")
     for _ in range(5):
         bots_game(creator=greedy, counts=False)
@@ -287,7 +289,7 @@ def test_a_thread_plays_games_of_bots_at_a_time(monkeypatch) -> None:
     assert played == [waiting]
 
 
-def test_a_game_of_bots_has_at_most_so_many_hands(settings) -> None:
+def test_a_game_of_bots_has_a_limited_number_of_hands(settings) -> None:
     settings.SAMBA_BOTS_ONLY_HANDS = 2
     game = bots_game(hand_limit=0)
 

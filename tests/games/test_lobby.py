@@ -99,7 +99,7 @@ def test_who_leaves_frees_the_seat_and_the_stint_stays_on_record() -> None:
         seat_leave(game_id=game.id, player=ben)
 
 
-def test_the_creator_alone_fills_seats_and_may_replace_who_sits_there() -> None:
+def test_only_the_creator_fills_seats_and_may_replace_who_sits_there() -> None:
     game, ben = table(), person()
     seat_take(game_id=game.id, player=ben, seat=1)
 
@@ -137,7 +137,7 @@ def test_a_game_starts_when_every_seat_is_taken() -> None:
         seat_leave(game_id=game.id, player=game.creator)
 
 
-def test_a_private_game_exists_for_the_invited_alone() -> None:
+def test_a_private_game_exists_only_for_the_invited() -> None:
     game, ben, eve = table(visibility="private"), person("Ben"), person("Eve")
     player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
     player_invite(game_id=game.id, by=Authority(game.creator), player=ben)
@@ -200,7 +200,7 @@ def test_entropy_from_the_lobby_is_in_the_proof_of_the_first_hand() -> None:
 
 
 def test_a_practice_game_deals_what_it_is_given() -> None:
-    far_behind = -5000, -6000  # the third hand is anybody's: nobody reaches the target by it
+    far_behind = -5000, -6000  # anybody may win the third hand: nobody reaches the target by it
     practice = Practice(orders=(PACK, PACK[::-1]), scores=far_behind, hands=3, dealer=2)
 
     game = bots_game(practice=practice, hand_limit=0)
@@ -265,7 +265,7 @@ def test_a_table_is_set_at_one_go_and_started_by_the_service_itself() -> None:
     assert game_check(game.id) == []
 
 
-def test_a_handicap_stands_at_the_start_and_in_a_record_that_verifies() -> None:
+def test_a_handicap_is_there_at_the_start_and_in_a_record_that_verifies() -> None:
     game = bots_game(handicap=(0, 1500))
     assert state(game.id).scores == [0, 1500]
     play_out(game.id)

@@ -144,7 +144,7 @@ def test_a_log_cut_short_is_found() -> None:
     assert "its own row" in [fault.where for fault in game_check(game.id)]
 
 
-def test_the_log_alone_gives_the_live_state() -> None:
+def test_only_the_log_is_needed_for_the_live_state() -> None:
     game = bots_game(hand_limit=1, start=True)
 
     while row(game.id).status == "active":
@@ -177,7 +177,7 @@ def test_a_snapshot_of_another_schema_is_not_used(written: str) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_state_in_memory_is_used_for_the_version_that_it_belongs_to_alone() -> None:
+def test_a_state_in_memory_is_used_only_for_its_own_version() -> None:
     game = bots_game(hand_limit=1)
     for _ in range(40):
         bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0)
@@ -236,7 +236,7 @@ def test_replay_check_names_the_row_that_differs(game: Game, spoil, where: str) 
     assert errors.getvalue() == f"game {game.id}, {where}: differs from the log\n"
 
 
-def test_replay_check_writes_anew_what_it_is_told_to(game: Game) -> None:
+def test_replay_check_rewrites_what_it_is_asked_to(game: Game) -> None:
     spoil_snapshot(game)
     drop_result(game)
 

@@ -61,7 +61,7 @@ def test_of_a_finished_hand_it_shows_every_card_as_it_was(game: Game) -> None:
     assert position_out(position_in(line, then.rules)) == line
 
 
-def test_house_rules_stand_on_a_line_of_their_own(game: Game) -> None:
+def test_house_rules_have_a_line_of_their_own(game: Game) -> None:
     play_out(game.id)
     line, house = printed(game, "--at", "20").splitlines()
     assert line.startswith("classic+house 4 |")

@@ -26,7 +26,7 @@ def seeds(game: Game) -> list[bytes]:
 
 
 def needles(game: Game) -> list[str]:
-    """What must stand in no text: the seeds as hex, and pieces of packs as logs would show them."""
+    """What no text may contain: the seeds as hex, and pieces of packs as logs would show them."""
     found = [bytes(seed).hex() for seed in seeds(game)]
     for row in rows_get(game.id):
         for part in row.events.split('"order":"')[1:]:
@@ -117,7 +117,7 @@ def test_former_keys_open_what_they_sealed(settings) -> None:
     assert unseal(sealed) == b"a seed"
 
 
-def test_a_wake_up_carries_ids_alone(monkeypatch, django_capture_on_commit_callbacks) -> None:
+def test_a_wake_up_carries_only_ids(monkeypatch, django_capture_on_commit_callbacks) -> None:
     sent = []
     monkeypatch.setattr(nudge._nudger, "put", lambda wakeup: sent.append(wakeup))
 

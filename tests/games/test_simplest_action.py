@@ -1,4 +1,4 @@
-"""What a bot plays whose own policy fails: nothing but what cannot go wrong."""
+"""What a bot plays whose own policy fails: only what cannot go wrong."""
 
 from random import Random
 

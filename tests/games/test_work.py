@@ -118,7 +118,7 @@ def test_the_task_plays_the_game_to_its_end() -> None:
     assert row(game.id).status == "finished"
 
 
-def test_a_turn_is_the_same_whoever_computes_it_under_the_deal_key(settings) -> None:
+def test_a_turn_is_the_same_for_every_process_that_computes_it_under_the_deal_key(settings) -> None:
     game = uuid4()
 
     numbers = bot_random(game, 7).random()
@@ -398,7 +398,7 @@ class Refusing:
         raise RedisConnectionError("away")
 
 
-def test_a_broker_that_is_away_is_left_alone_for_a_while(monkeypatch) -> None:
+def test_a_broker_that_is_away_is_not_called_for_a_while(monkeypatch) -> None:
     breaker = nudge.Breaker()
     monkeypatch.setattr(nudge, "_breaker", breaker)
     task = Refusing()
