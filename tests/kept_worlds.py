@@ -16,6 +16,7 @@ from django.db import connection, models
 
 from games.store.state import matches_forget
 from samba_service.accounts.models import Player
+from samba_service.kit.fields import IdentityField
 from samba_service.settings.test import TEST_DATA
 
 OURS = ("kit", "accounts", "games", "tournaments")
@@ -154,9 +155,9 @@ def _tables() -> list[tuple[str, str]]:
 def _numbered() -> list[tuple[str, str]]:
     """The tables of ours whose rows the database numbers, and the column of the number."""
     return [
-        (model._meta.db_table, column)
+        (model._meta.db_table, field.column)
         for model in apps.get_models(include_auto_created=True)
         if model._meta.app_label in OURS
-        and isinstance(model._meta.pk, models.AutoField)
-        and (column := model._meta.pk.column)
+        for field in model._meta.concrete_fields
+        if isinstance(field, models.AutoField | IdentityField) and field.column
     ]

@@ -56,11 +56,12 @@ CREATE TEMP TABLE IF NOT EXISTS copies (n bigint PRIMARY KEY, hashes bytea[]);
 TRUNCATE family_ids, copies;
 """
 FOREIGN_KEYS = """
-SELECT child.relname, a.attname, parent.relname
+SELECT child.relname, a.attname, parent.relname, key.attname
 FROM pg_constraint c
 JOIN pg_class child ON child.oid = c.conrelid
 JOIN pg_class parent ON parent.oid = c.confrelid
 JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+JOIN pg_attribute key ON key.attrelid = c.confrelid AND key.attnum = c.confkey[1]
 WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND cardinality(c.conkey) = 1
 ORDER BY 1, 2
 """
@@ -81,8 +82,8 @@ class Family(NamedTuple):
     root: str
     rows: dict[str, str]
     """By table, the condition in SQL that they meet; parents before children."""
-    links: dict[tuple[str, str], str]
-    """By table and column, the table of the family that it refers to."""
+    links: dict[tuple[str, str], tuple[str, str]]
+    """By table and column, the table of the family and its column that it refers to."""
 
 
 def game_multiply(id: str, copies: int) -> None:
@@ -143,25 +144,24 @@ def unhurried() -> Iterator[CursorWrapper]:
 
 def family_of(root: str, id: str) -> Family:
     """The rows of the table `root` with this id, and all that belong to it."""
-    parents: dict[str, list[tuple[str, str]]] = defaultdict(list)
+    parents: dict[str, list[tuple[str, str, str]]] = defaultdict(list)
     with connection.cursor() as cursor:
         cursor.execute(FOREIGN_KEYS)
-        for child, column, parent in cursor.fetchall():
-            parents[parent].append((child, column))
+        for child, column, parent, key in cursor.fetchall():
+            parents[parent].append((child, column, key))
         rows, waiting = {root: f"id = '{id}'"}, [root]
         while waiting:
             parent = waiting.pop(0)
-            key = _primary_key(parent)
-            for child, column in parents[parent]:
+            for child, column, key in parents[parent]:
                 condition = f"{column} IN (SELECT {key} FROM {parent} WHERE {rows[parent]})"
                 cursor.execute(f"SELECT EXISTS (SELECT 1 FROM {child} WHERE {condition})")
                 if child not in rows and cursor.fetchone()[0]:
                     rows[child] = condition
                     waiting.append(child)
     links = {
-        (child, column): parent
+        (child, column): (parent, key)
         for parent in rows
-        for child, column in parents[parent]
+        for child, column, key in parents[parent]
         if child in rows
     }
     return Family(root, rows, links)
@@ -183,12 +183,18 @@ def _insert(family: Family, table: str, exact: Mapping[tuple[str, str], str]) ->
 def _value(family: Family, table: str, name: str, type: str, *, unique: bool) -> str | None:
     """A column of a copy in SQL; None for a number that the database gives."""
     column = f'{table}."{name}"'
-    parent = family.links.get((table, name))
+    link = family.links.get((table, name))
     if type == "uuid":
-        own = (unique and name == "id") or parent is not None
+        own = (unique and name == "id") or link is not None
         return f"pg_temp.copied({column}, copies.n)" if own else column
-    if type in ("bigint", "integer") and unique and parent is None:
+    if type in ("bigint", "integer") and unique and link is None:
         return None
+    if type == "bigint" and link is not None:
+        parent, key = link
+        return (
+            f"(SELECT copy.{key} FROM {parent} original JOIN {parent} copy"
+            f" ON copy.id = pg_temp.copied(original.id, copies.n) WHERE original.{key} = {column})"
+        )
     if type in ("text", "character varying") and unique:
         return f"left(md5({column} || copies.n), 16)"
     if type == "jsonb" and family.root == Tournament._meta.db_table:
@@ -201,11 +207,6 @@ def _columns(table: str) -> list[tuple[str, str, bool]]:
         cursor.execute(COLUMNS, [table])
         found: list[tuple[str, str, bool]] = cursor.fetchall()
     return found
-
-
-def _primary_key(table: str) -> str:
-    with connection.cursor() as cursor:
-        return str(connection.introspection.get_primary_key_column(cursor, table))
 
 
 def _state(id: str) -> str:

@@ -5,6 +5,7 @@ import django.db.models.deletion
 import django.db.models.expressions
 import django.db.models.functions.datetime
 import django.db.models.lookups
+import samba_service.kit.fields
 import uuid
 from django.db import migrations, models
 
@@ -42,6 +43,7 @@ class Migration(migrations.Migration):
             name='Game',
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                ('number', samba_service.kit.fields.IdentityField(editable=False, help_text='Internal: the log is kept by it. Never shown', unique=True)),
                 ('ruleset', models.TextField(help_text='The resolved document, canonical JSON')),
                 ('ruleset_sha256', models.CharField(max_length=64)),
                 ('ruleset_slug', models.CharField(max_length=80)),
@@ -194,7 +196,7 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('previous_hash', models.BinaryField(max_length=32)),
                 ('hash', models.BinaryField(max_length=32)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.game')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.game', to_field='number', db_column='game_number')),
             ],
         ),
         migrations.CreateModel(

@@ -9,12 +9,14 @@ from django.db.models.lookups import Exact
 
 from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from samba_service.accounts.models import Player
+from samba_service.kit.fields import IdentityField
 
 
 class Game(models.Model):
     """A game up to its target. Its row is the lock under which everything in it happens."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    number = IdentityField(help_text="Internal: the log is kept by it. Never shown")
     ruleset = models.TextField(help_text="The resolved document, canonical JSON")
     ruleset_sha256 = models.CharField(max_length=64)
     ruleset_slug = models.CharField(max_length=SLUG_LENGTH)

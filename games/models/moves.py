@@ -14,7 +14,10 @@ class Move(models.Model):
     """
 
     pk = models.CompositePrimaryKey("game_id", "version")
-    game = models.ForeignKey(Game, models.PROTECT, related_name="moves")
+    # `game_id` is therefore the number: it grows, so that ranges of it can be partitions.
+    game = models.ForeignKey(
+        Game, models.PROTECT, to_field="number", db_column="game_number", related_name="moves"
+    )
     version = models.PositiveIntegerField()
     first_seq = models.PositiveIntegerField()
     last_seq = models.PositiveIntegerField()

@@ -13,7 +13,7 @@ from games.store.fold import match_at
 
 def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
     """The game at `version` with `seat` looking. Raises HandNotFound for no such version."""
-    row = Move.objects.filter(game_id=state.game.id, version=version).first()
+    row = Move.objects.filter(game__number=state.game.number, version=version).first()
     if row is None:
         raise HandNotFound
     acted = None
@@ -45,6 +45,6 @@ def has_sat(state: GameState, player_id: UUID) -> bool:
 
 def stints_played() -> QuerySet[Seat]:
     """Stints of players who still sit there, or sat there when a hand was played."""
-    lobby = Move.objects.filter(game=OuterRef("game"), hand=0).order_by("-version")
+    lobby = Move.objects.filter(game=OuterRef("game__number"), hand=0).order_by("-version")
     played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))
     return Seat.objects.filter(played)

@@ -26,7 +26,7 @@ def entropy_get(game_id: UUID, hand: int, *, last: tuple[int, str] | None = None
     `last` is the seat and the action, as JSON, of the move that is being made and ends the hand
     before; the log does not have it yet.
     """
-    rows = Move.objects.filter(game_id=game_id, hand=hand - 1).order_by("version")
+    rows = Move.objects.filter(game__id=game_id, hand=hand - 1).order_by("version")
     moves: list[tuple[int | None, str]] = []
     pairs: Pairs = []
     for seat, action, events in rows.values_list("seat", "action", "events"):

@@ -28,7 +28,7 @@ def events_since(
     last = state.last_hand_shown if last_hand is None else last_hand
     # Every row has at least one event, so those after `after` are among the last rows.
     floor = game.version - (game.seq - after)
-    rows = Move.objects.filter(game_id=game.id, version__gt=floor, last_seq__gt=after)
+    rows = Move.objects.filter(game__number=game.number, version__gt=floor, last_seq__gt=after)
     columns = rows.order_by("version")[:limit].values_list(*_COLUMNS)
     withheld = withholds_cards(state.match, state.audience)
     found: list[Event] = []
@@ -76,7 +76,7 @@ class SeatLog(Sequence[Event]):
     @cached_property
     def _events(self) -> list[Event]:
         # The row that ended the hand before contains this deal.
-        rows = Move.objects.filter(game_id=self._game_id, hand__in=(self._hand - 1, self._hand))
+        rows = Move.objects.filter(game__id=self._game_id, hand__in=(self._hand - 1, self._hand))
         views = _views(rows.order_by("version").values_list(*_COLUMNS), self._seat)
         return [event for event in views if event["hand"] == self._hand]
 

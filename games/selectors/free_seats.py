@@ -22,7 +22,7 @@ def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
     own = stints.filter(player=player_id).exclude(to_version=None).order_by("-to_version").first()
     if own is None or own.to_version is None or not is_free(game, match, own.number):
         return None
-    row = Move.objects.filter(game_id=game.id, version=own.to_version, actor=player_id)
+    row = Move.objects.filter(game__number=game.number, version=own.to_version, actor=player_id)
     if directors_get(game.id) is None:
         row = row.exclude(hand=0)
     others = stints.filter(number=own.number, from_version__gte=own.to_version, level="")

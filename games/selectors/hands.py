@@ -12,7 +12,7 @@ from games.models import HandResult, Move
 
 def hands_list(*, game_id: UUID) -> QuerySet[HandResult]:
     """The hands that have ended, the first one first; `hand_out` writes each."""
-    ended_by = Move.objects.filter(game=OuterRef("game"), version=OuterRef("version"))
+    ended_by = Move.objects.filter(game=OuterRef("game__number"), version=OuterRef("version"))
     hands = HandResult.objects.filter(game_id=game_id).order_by("number")
     return hands.annotate(log_head=Subquery(ended_by.values("hash")))
 

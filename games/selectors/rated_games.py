@@ -77,7 +77,7 @@ def rated_game_get(game_id: UUID) -> RatedGame | None:
 
 def _began(game_id: UUID) -> list[Seat]:
     """The stints in which the first hand was dealt, in order of seats."""
-    first = Move.objects.filter(game=game_id, hand__gt=0).aggregate(at=Min("version"))["at"]
+    first = Move.objects.filter(game__id=game_id, hand__gt=0).aggregate(at=Min("version"))["at"]
     stints = Seat.objects.filter(game=game_id, from_version__lt=first).order_by("number")
     return list(stints.filter(Q(to_version=None) | Q(to_version__gte=first)))
 
@@ -91,7 +91,7 @@ def _turns(game_id: UUID, sides: int) -> list[tuple[int, int]]:
     begins = Q()
     for kind in TURNS:
         begins |= Q(action__contains=f'"type":"{kind}"')
-    rows = Move.objects.filter(begins, game=game_id, seat__isnull=False)
+    rows = Move.objects.filter(begins, game__id=game_id, seat__isnull=False)
     counts = list(rows.values_list("seat", "actor").annotate(turns=Count("version")))
     actors = {actor for _, actor, _ in counts}
     bots = set(

@@ -51,7 +51,7 @@ def _has_peeked(game: GameRow, accounts: list[UUID], seat: int) -> bool:
     looks = Move.objects.filter(actor__in=accounts, events__contains='"hand_peeked"')
     if looks.filter(_elsewhere(game)).exists():
         return True
-    texts = looks.filter(game=game.id).values_list("events", flat=True)
+    texts = looks.filter(game__number=game.number).values_list("events", flat=True)
     events = (event_in(data) for text in texts for data in orjson.loads(text))
     return any(isinstance(event, HandPeeked) and event.seat != seat for event in events)
 
@@ -60,4 +60,4 @@ def _elsewhere(game: GameRow) -> Q:
     """Rows of other tables that play the same deals."""
     if game.deal_set_id is None:
         return Q(pk__in=[])
-    return Q(game__deal_set=game.deal_set_id) & ~Q(game=game.id)
+    return Q(game__deal_set=game.deal_set_id) & ~Q(game__id=game.id)

@@ -146,14 +146,14 @@ def _of_closed_accounts() -> QuerySet[Game]:
 def _lobbies_untouched(now: datetime) -> QuerySet[Game]:
     """Lobbies in which nothing has been logged for `SAMBA_LOBBY_HOURS`."""
     since = now - timedelta(hours=settings.SAMBA_LOBBY_HOURS)
-    touched = Move.objects.filter(game=OuterRef("pk"), made_at__gt=since)
+    touched = Move.objects.filter(game=OuterRef("number"), made_at__gt=since)
     return _lobbies().filter(~Exists(touched), created_at__lte=since)
 
 
 def _left_by_all(now: datetime) -> QuerySet[Game]:
     """Games that people played, and that the last of them left a while ago."""
     people = Seat.objects.filter(game=OuterRef("pk"), level="")
-    leaving = Move.objects.filter(game=OuterRef("game"), version=OuterRef("to_version"))
+    leaving = Move.objects.filter(game=OuterRef("game__number"), version=OuterRef("to_version"))
     left = Exists(leaving.filter(made_at__gt=OuterRef("game__started_at")))
     lately = Exists(leaving.filter(made_at__gt=now - COMEBACK_TIME))
     here = people.filter(Q(to_version=None) | lately)

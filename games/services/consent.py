@@ -104,7 +104,7 @@ def _ask(table: Table, about: str, seat: int, persons: tuple[int, ...]) -> Event
 def _require_few(table: Table, seat: int) -> None:
     occupant = table.match.occupants[seat]
     assert occupant is not None
-    rows = Move.objects.filter(game_id=table.game.id, hand=table.hand_number)
+    rows = Move.objects.filter(game__number=table.game.number, hand=table.hand_number)
     asked = rows.filter(actor=UUID(occupant.player), events__contains='"consent_asked"')
     if asked.count() >= ASKED_AT_MOST:
         raise TooManyQuestions(limit=ASKED_AT_MOST)

@@ -195,7 +195,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
             rows_log(table, events, actor=by.id)
         else:
             _seat(table, to, seat, actor=by.id)
-    played = Move.objects.filter(game=game_id, seat=seat).exclude(actor=to.id)
+    played = Move.objects.filter(game__id=game_id, seat=seat).exclude(actor=to.id)
     return Stint(table.hand_number or None, played.exists())
 
 

@@ -27,7 +27,7 @@ _PEOPLE_WAIT = """EXISTS (
         WHERE w.kind = 'bot' AND NOT t.bots_only AND w.attempts < %(patience)s)"""
 _LEFT = """g.bots_only AND g.account_id IS NOT NULL AND EXISTS (
                 SELECT 1 FROM games_seat s
-                    JOIN games_move m ON m.game_id = s.game_id AND m.version = s.to_version
+                    JOIN games_move m ON m.game_number = g.number AND m.version = s.to_version
                 WHERE s.game_id = g.id AND s.level = '' AND m.made_at > g.started_at)"""
 """True for a game outside tournaments that its last person has left after the first deal."""
 _RUNNING = f"""

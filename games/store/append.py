@@ -36,8 +36,8 @@ class Entry(NamedTuple):
 
 _APPEND = """
     WITH logged AS (
-        INSERT INTO games_move (game_id, version, first_seq, last_seq, hand, seat, actor, action,
-            events, made_at, via, previous_hash, hash)
+        INSERT INTO games_move (game_number, version, first_seq, last_seq, hand, seat, actor,
+            action, events, made_at, via, previous_hash, hash)
         VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)
     ), kept AS (
         INSERT INTO games_snapshot (game_id, version, state) VALUES (%s, %s, %s)
@@ -89,8 +89,9 @@ def append(
     work = (game.id,) * had_bot + due * has_bot
     cursor = run(
         _STATEMENTS[had_bot, has_bot],
-        (*row, game.id, new.version, state, *work, new.status, new.version, new.seq, new.head,
-         new.to_act, new.bot_seats, new.started_at, new.finished_at, game.id, game.version),
+        (game.number, *row[1:], game.id, new.version, state, *work, new.status, new.version,
+         new.seq, new.head, new.to_act, new.bot_seats, new.started_at, new.finished_at,
+         game.id, game.version),
     )  # fmt: skip
     if cursor.rowcount != 1:
         raise LogDamaged(f"version {game.version} was overtaken without the lock")

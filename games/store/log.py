@@ -50,10 +50,10 @@ def row_hash(row: LogRow) -> bytes:
 
 def rows_get(game_id: UUID, *, until: int | None = None) -> Iterator[LogRow]:
     """The rows of a log in order, up to version `until`."""
-    rows = Move.objects.filter(game_id=game_id).order_by("version")
+    rows = Move.objects.filter(game__id=game_id).order_by("version")
     if until is not None:
         rows = rows.filter(version__lte=until)
-    for values in rows.values_list(*LogRow._fields).iterator(chunk_size=500):
+    for values in rows.values_list("game__id", *LogRow._fields[1:]).iterator(chunk_size=500):
         *columns, previous_hash, row_digest = values
         yield LogRow._make([*columns, bytes(previous_hash), bytes(row_digest)])
 

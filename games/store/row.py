@@ -12,6 +12,7 @@ class GameRow(NamedTuple):
     """A game's row as the table has it, and the database's time at which it was read."""
 
     id: UUID
+    number: int
     status: str
     version: int
     seq: int

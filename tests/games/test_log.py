@@ -12,15 +12,17 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
+from games.api.games.answers import game_answer
 from games.engine.snapshot import match_out
 from games.models import Game, HandResult, Move, Snapshot
+from games.selectors.games import game_get
 from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check, game_rebuild
 from games.store.fold import match_at
 from games.store.log import GENESIS, row_hash, rows_get
 from games.store.state import matches_forget
 from tests.depth import in_the_full_run
-from tests.games.tables import bots_game, play_out, play_some, played_game, row, state
+from tests.games.tables import bots_game, play_out, play_some, played_game, row, state, table
 
 pytestmark = pytest.mark.django_db
 
@@ -87,8 +89,8 @@ def test_every_row_covers_itself_and_the_row_before(game: Game) -> None:
 def test_a_tampered_row_is_found_and_named(game: Game, column: str, value: str) -> None:
     with trigger_off(), connection.cursor() as cursor:
         cursor.execute(
-            f"UPDATE games_move SET {column} = {value} WHERE game_id = %s AND version = 7",
-            [game.id],
+            f"UPDATE games_move SET {column} = {value} WHERE game_number = %s AND version = 7",
+            [game.number],
         )
 
     (fault,) = game_check(game.id)
@@ -113,9 +115,18 @@ def test_rows_older_than_the_way_of_an_action_keep_their_hashes(game: Game) -> N
     assert row_hash(logged) != row_hash(older)
 
 
+def test_the_log_is_kept_by_a_number_that_grows_and_nobody_is_shown() -> None:
+    earlier, later = table(), table()
+    assert earlier.number < later.number
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT DISTINCT game_number FROM games_move ORDER BY 1")
+        assert cursor.fetchall() == [(earlier.number,), (later.number,)]
+    assert "number" not in game_answer(game_get(game_id=later.id, viewer=None))
+
+
 def test_a_row_that_was_taken_out_is_named(game: Game) -> None:
     with trigger_off():
-        Move.objects.filter(game_id=game.id, version=9).delete()
+        Move.objects.filter(game=game, version=9).delete()
 
     (fault,) = game_check(game.id)
 
@@ -126,7 +137,7 @@ def test_a_row_forged_with_its_own_hash_breaks_the_chain_after_it(game: Game) ->
     true = list(rows_get(game.id))[6]
     forged = true._replace(made_at=true.made_at + timedelta(seconds=1))
     with trigger_off():
-        Move.objects.filter(game_id=game.id, version=7).update(
+        Move.objects.filter(game=game, version=7).update(
             made_at=forged.made_at, hash=row_hash(forged)
         )
 
@@ -139,7 +150,7 @@ def test_a_log_cut_short_is_found() -> None:
     game = played_game(hand_limit=1)
     last = row(game.id).version
     with trigger_off():
-        Move.objects.filter(game_id=game.id, version=last).delete()
+        Move.objects.filter(game=game, version=last).delete()
 
     assert "its own row" in [fault.where for fault in game_check(game.id)]
 

@@ -143,7 +143,7 @@ def test_all_who_read_of_a_hand_can_compare_the_log_that_they_were_shown(table):
     shown = [client.get(table.path).json()["last_hand"] for client in table.clients]
     heads = {hand["log_head"] for hand in shown}
     row = HandResult.objects.get(game_id=table.id, number=1)
-    assert heads == {bytes(Move.objects.get(game_id=table.id, version=row.version).hash).hex()}
+    assert heads == {bytes(Move.objects.get(game__id=table.id, version=row.version).hash).hex()}
     assert table.get(0, "/hands/1") == shown[0]
     matches_forget()
     Snapshot.objects.filter(game_id=table.id).delete()
