@@ -251,6 +251,6 @@ def bundle(event: Event, players: list[Seated]) -> dict[str, Any]:
             for round_ in event.value.rounds
         ),
     )
-    written = bundle_out(value)
+    written: dict[str, Any] = {**bundle_out(value)}
     written["tournament"]["ruleset"] |= {"overrides": {}, "document": to_document(rules)}
     return written

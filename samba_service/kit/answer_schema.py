@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from enum import Enum
+from enum import Enum, EnumMeta
 from functools import cache
 from types import NoneType, UnionType
 from typing import (
@@ -165,8 +165,8 @@ def _annotated(schema: Json, notes: tuple[Any, ...]) -> Json:
             schema = append_meta(schema, {"description": note})
         elif isinstance(note, tuple):
             schema = schema | {note[0]: list(note[1]) if note[0] == "enum" else note[1]}
-        else:
-            schema = schema | _enum([each.value for each in note])
+        elif isinstance(note, EnumMeta):
+            schema = schema | _enum([word.value for word in list[Any](note)])
     return safe_ref(schema)
 
 

@@ -266,7 +266,7 @@ SPECTACULAR_SETTINGS = {
         "Rank": list("23456789TJQKA"),
         "MeldKind": "games.engine.answers.MELD_KINDS",
         "RecordFormat": "games.api.records.schemas.RECORD_FORMATS",
-        "BundleFormat": "tournaments.api.bundle.schemas.BUNDLE_FORMATS",
+        "BundleFormat": "tournaments.engine.bundle.document.FORMATS",
         "Paper": "tournaments.api.printing.PAPERS",
         "Metric": "tournaments.api.schemas.METRIC_NAMES",
         "ScoringType": "tournaments.api.schemas.SCORING_TYPES",

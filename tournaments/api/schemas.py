@@ -1,14 +1,15 @@
 """Shapes and fields that several subjects share."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
+from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.entries import Apart
-from tournaments.engine.reason_texts import CODES, WARNING_CODES, Names, reason_text
+from tournaments.engine.reason_texts import WARNING_CODES, Names, reason_text
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import PLAIN, Format, Venue, Visibility
@@ -84,15 +85,6 @@ class EntryRefAnswer(TypedDict):
     name: str
 
 
-class WhyAnswer(TypedDict):
-    """The reason for a table or a bye, and the cost that the draw minimised."""
-
-    code: Annotated[str | None, f"More may come: {', '.join(CODES)}. Null in older tournaments"]
-    facts: Annotated[Mapping[str, Any], "What the text says; entries by their numbers"]
-    text: Annotated[str, "In plain English, by the names of people"]
-    cost: Sequence[Whole]
-
-
 class WarningAnswer(TypedDict):
     """A wish that a director's act overrides."""
 
@@ -138,9 +130,9 @@ def why_view(row: "Table | Assignment", names: Names) -> WhyAnswer:
     why = why_of(row)
     return {
         "code": why.code or None,
-        "facts": why.facts,
+        "facts": dict(why.facts),
         "text": reason_text(why, names),
-        "cost": why.cost,
+        "cost": list(why.cost),
     }
 
 

@@ -17,7 +17,7 @@ from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictSerializer
 from tournaments.api.base import READ, TAGS, TournamentApiView
 from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
-from tournaments.api.schemas import METRIC_NAMES
+from tournaments.engine.bundle.document import MetricAnswer
 from tournaments.printing.csv import standings_csv
 from tournaments.selectors.printing import standings_paper
 from tournaments.selectors.standings import Place, places_of
@@ -39,18 +39,6 @@ class StandingsQuery(AsOfQuery):
         required=False, default=ENTRIES_AT_MOST, min_value=1, max_value=ENTRIES_AT_MOST,
         help_text="Entries of a page.",
     )  # fmt: skip
-
-
-class MetricAnswer(TypedDict):
-    name: Annotated[str, ("enum", METRIC_NAMES)]
-    value: Annotated[
-        int | None,
-        "Of `vp`, the scores and averages (`score`, `average`, `average_but_worst`, "
-        "`head_to_head`, `opponents`, `opponents_less_partners`) are hundredths of a victory "
-        "point. Of `points` and `wdl`, the averages and `opponents_less_partners` are hundredths, "
-        "the other three as scored. The rest are counts: tables, card points, sambas. Null: does "
-        "not apply",
-    ]
 
 
 class StandingAnswer(TypedDict):

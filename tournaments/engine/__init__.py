@@ -4,6 +4,7 @@
 JSON.
 """
 
+from games.engine.documents import Fault
 from tournaments.engine.drawing import (
     drafted,
     draw_round,
@@ -14,7 +15,7 @@ from tournaments.engine.drawing import (
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.house_bots import house_bots_wanted
-from tournaments.engine.settings import Fault, faults, start_faults, wish_faults
+from tournaments.engine.settings import faults, start_faults, wish_faults
 from tournaments.engine.standings import Standing, standings
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData, as_of

@@ -9,8 +9,9 @@ place, at any time.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
+from games.engine.documents import Fault
 from games.engine.rulesets import Rules, sha256
 from tournaments.engine.entries import Apart, Ban
 from tournaments.engine.formats import FORMATS
@@ -43,12 +44,6 @@ _NAMES = {
     Format.SWISS_INDIVIDUAL: "Swiss of individuals",
 }
 _ROTATING = (FOUR, TableSize(6, 3), TableSize(6, 2))
-
-
-class Fault(NamedTuple):
-    path: str
-    """By the names of the API, with dots and indices: `tiebreaks.3`."""
-    text: str
 
 
 def terms_new(format: Format, rules: Rules, asked: TermsChange) -> Terms:

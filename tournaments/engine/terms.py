@@ -236,6 +236,12 @@ class Plain(NamedTuple):
     def column(self, value: Any) -> Any:
         return "" if value is None and self.type is str else value
 
+    def of_json(self, value: Any) -> Any:
+        """The value of JSON that has been found to be one."""
+        if value is None:
+            return None
+        return datetime.fromisoformat(value) if self.type is datetime else self.type(value)
+
     def json(self, value: Any) -> Any:
         """The value as JSON has it, times in UTC."""
         return time_out(value) if isinstance(value, datetime) else value

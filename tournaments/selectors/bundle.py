@@ -10,6 +10,7 @@ import orjson
 
 from samba_service.kit.kept import Made, once
 from tournaments.engine.bundle import bundle_out
+from tournaments.engine.bundle.document import BundleAnswer
 from tournaments.engine.ratings.margins import Rated, RatingChange
 from tournaments.models import Stint, Tournament
 from tournaments.readers import current_reader
@@ -23,7 +24,7 @@ Changes = Mapping[Rated, RatingChange]
 
 def bundle_of(
     tournament: Tournament, viewer: UUID | None, changes: Changes, *, directing: bool
-) -> dict[str, Any]:
+) -> BundleAnswer:
     """The whole tournament as one object, the ruleset in full.
 
     Only directors see drafts. Of tables with the same deals nobody who plays sees the results of

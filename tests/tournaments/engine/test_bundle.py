@@ -37,7 +37,7 @@ EVENING = complete(
         adjustments=[AdjustmentData(90, 1, -100)],
     )
 )
-BUNDLE = bundle_out(EVENING)
+BUNDLE: Any = bundle_out(EVENING)
 
 
 def as_json(tournament: TournamentData) -> Any:

@@ -1,6 +1,7 @@
 """Reasons: a code, its facts, and a text that names people."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -44,7 +45,7 @@ def test_reasons_of_whole_events_name_people_and_come_back_from_a_bundle(events:
 
 
 def test_a_bundle_without_codes_is_read_and_told_as_it_was(events: list[Event]):
-    bundle = bundle_out(events[0].tournament)
+    bundle: Any = bundle_out(events[0].tournament)
     for round_ in bundle["rounds"]:
         for each in (*round_["tables"], *round_["byes"]):
             each["why"] = {"text": "Closest not yet met", "cost": each["why"]["cost"]}
@@ -57,7 +58,7 @@ def test_a_bundle_without_codes_is_read_and_told_as_it_was(events: list[Event]):
     "facts", [{}, {"sides": 3}, {"sides": [[1], ["x"]]}, {"sides": [[]]}, {"sides": [{}]}]
 )
 def test_facts_that_do_not_fit_their_code_are_refused_by_path(events: list[Event], facts: object):
-    bundle = bundle_out(events[0].tournament)
+    bundle: Any = bundle_out(events[0].tournament)
     bundle["rounds"][0]["tables"][0]["why"] |= {"code": "drawn_by_lot", "facts": facts}
     with pytest.raises(BundleUnsound) as refusal:
         bundle_in(bundle)

@@ -2,6 +2,7 @@
 
 from django.http import HttpResponse
 from django.urls import path
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import player_of
@@ -9,15 +10,20 @@ from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.limits import BULK_LIMIT
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictSerializer
+from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
 from tournaments.api.bundle.examples import BUNDLE, IMPORTED
-from tournaments.api.bundle.schemas import BundleAnswer, BundleImportRequest
 from tournaments.api.clubs.schemas import CLUB_ID
 from tournaments.api.tournaments.schemas import TournamentAnswer, tournament_view
 from tournaments.api.tournaments.views import club_directed
+from tournaments.engine.bundle.document import BundleAnswer
 from tournaments.selectors.bundle import bundle_written
 from tournaments.services.bundle_import import tournament_import
+
+
+class BundleImportRequest(StrictSerializer):
+    club = StrictUUIDField()
+    bundle = serializers.DictField(help_text="As an export answers it; unknown fields are ignored")
 
 
 class Export(TournamentApiView):

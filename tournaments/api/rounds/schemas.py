@@ -28,13 +28,13 @@ from tournaments.api.schemas import (
     EntryRefAnswer,
     LockAnswer,
     WarningAnswer,
-    WhyAnswer,
     entry_ref,
     reason,
     why_view,
 )
 from tournaments.api.tables.answers import round_tables_view
 from tournaments.api.tables.schemas import TableAnswer
+from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
 from tournaments.engine.reason_texts import Names, reason_text
 from tournaments.readers import reason_shown

@@ -21,11 +21,11 @@ from tournaments.api.schemas import (
     TABLE_VENUES,
     EntryRefAnswer,
     TableSideAnswer,
-    WhyAnswer,
     reason,
     score,
     values,
 )
+from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.results import End, Kind, Status
 
 KINDS, ENDS, STATUSES = values(Kind), values(End), values(Status)

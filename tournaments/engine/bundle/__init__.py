@@ -1,7 +1,7 @@
 """The bundle `samba-tournament/1`: a whole tournament as one JSON object, out and in."""
 
-from tournaments.engine.bundle.node import BundleUnsound
-from tournaments.engine.bundle.reading import bundle_in
-from tournaments.engine.bundle.writing import FORMAT, bundle_out
+from tournaments.engine.bundle.document import FORMAT
+from tournaments.engine.bundle.reading import BundleUnsound, bundle_in
+from tournaments.engine.bundle.writing import bundle_out
 
 __all__ = ["FORMAT", "BundleUnsound", "bundle_in", "bundle_out"]

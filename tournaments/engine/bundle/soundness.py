@@ -7,10 +7,11 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import groupby, takewhile
 from typing import Any
 
+from games.engine.documents import Fault
 from games.engine.untyped import as_list, as_object
 from tournaments.engine.results import End, Kind, ResultData, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.engine.settings import Fault, faults, wish_faults
+from tournaments.engine.settings import faults, wish_faults
 from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
@@ -27,9 +28,9 @@ def unsound(tournament: TournamentData, data: dict[str, Any]) -> Iterator[Fault]
 
 def _names(tournament: TournamentData) -> Iterator[Fault]:
     players = [player.id for player in tournament.players]
-    yield from _twice(players, "players", "id")
-    yield from _twice([entry.number for entry in tournament.entries], "entries", "number")
-    yield from _twice([round_.number for round_ in tournament.rounds], "rounds", "number")
+    yield from twice(players, "players", "id")
+    yield from twice([entry.number for entry in tournament.entries], "entries", "number")
+    yield from twice([round_.number for round_ in tournament.rounds], "rounds", "number")
     for at, entry in enumerate(tournament.entries):
         for index, stint in enumerate(entry.stints):
             named = {"player": stint.player, "for": stint.replaces}
@@ -56,7 +57,7 @@ def _settings(tournament: TournamentData) -> Iterator[Fault]:
 def _rounds(tournament: TournamentData) -> Iterator[Fault]:
     for at, round_ in enumerate(tournament.rounds):
         numbers = [table.number for table in round_.tables]
-        yield from _twice(numbers, f"rounds.{at}.tables", "number")
+        yield from twice(numbers, f"rounds.{at}.tables", "number")
         for entry, times in Counter(_drawn(round_)).items():
             if times > 1:
                 yield Fault(f"rounds.{at}", f"entry {entry} is drawn {times} times")
@@ -171,7 +172,8 @@ def _drawn(round_: RoundData) -> list[int]:
     return [*seated, *round_.without_table]
 
 
-def _twice(names: Iterable[Hashable], path: str, member: str) -> Iterator[Fault]:
+def twice(names: Iterable[Hashable], path: str, member: str) -> Iterator[Fault]:
+    """Names that are there before."""
     seen: set[Hashable] = set()
     for at, name in enumerate(names):
         if name in seen:

@@ -3,26 +3,41 @@
 from collections.abc import Mapping
 from typing import Any
 
+from tournaments.engine.bundle.document import (
+    FORMAT,
+    BundleAdjustmentAnswer,
+    BundleAnswer,
+    BundleAuthorAnswer,
+    BundleBasisAnswer,
+    BundleByeAnswer,
+    BundleEntryAnswer,
+    BundleLockAnswer,
+    BundleRatingAnswer,
+    BundleResultAnswer,
+    BundleRoundAnswer,
+    BundleScoringAnswer,
+    BundleStandingAnswer,
+    BundleTableAnswer,
+    WhyAnswer,
+)
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
 from tournaments.engine.entries import EntryData
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.ratings.margins import Model, Rated, RatingChange, ratings_replay
 from tournaments.engine.ratings.tables import change_lines, days_of, rated_tables
 from tournaments.engine.reason_texts import reason_text
-from tournaments.engine.results import End, ResultData, scores
+from tournaments.engine.results import Author, End, ResultData, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.terms import BUNDLED, time_out
 from tournaments.engine.tournament import AdjustmentData, RoundData, SeatedTable, TournamentData
-
-FORMAT = "samba-tournament/1"
 
 Json = dict[str, Any]
 
 
 def bundle_out(
     tournament: TournamentData, changes: Mapping[Rated, RatingChange] | None = None
-) -> Json:
+) -> BundleAnswer:
     """The bundle. `changes` are its changes of ratings; None: as if it were the first one."""
     writer = _Writer(tournament)
     return {
@@ -82,7 +97,7 @@ class _Writer:
             ],
         }
 
-    def round_out(self, round_: RoundData) -> Json:
+    def round_out(self, round_: RoundData) -> BundleRoundAnswer:
         return {
             "number": round_.number,
             "state": str(round_.state),
@@ -95,16 +110,30 @@ class _Writer:
             "tables": [self.table(table) for table in round_.tables],
         }
 
-    def basis(self, each: Basis) -> Json:
-        return {**each._asdict(), "entry": self.id[each.entry], "floats": list(each.floats)}
+    def basis(self, each: Basis) -> BundleBasisAnswer:
+        return {
+            "entry": self.id[each.entry],
+            "rank": each.rank,
+            "score": each.score,
+            "byes": each.byes,
+            "floats": list(each.floats),
+        }
 
-    def lock(self, lock: Lock) -> Json:
-        return {**lock._asdict(), "sides": [self.ids(side) for side in lock.sides]}
+    def lock(self, lock: Lock) -> BundleLockAnswer:
+        return {
+            "sides": [self.ids(side) for side in lock.sides],
+            "table": lock.table,
+            "bye": lock.bye,
+            "override": lock.override,
+            "version": lock.version,
+            "reason": lock.reason,
+            "after_publication": lock.after_publication,
+        }
 
-    def bye(self, bye: Bye) -> Json:
+    def bye(self, bye: Bye) -> BundleByeAnswer:
         return {"entry": self.id[bye.entry], "slot": bye.slot, "why": self.why(bye.why)}
 
-    def table(self, table: SeatedTable) -> Json:
+    def table(self, table: SeatedTable) -> BundleTableAnswer:
         players = table.players or ((),) * len(table.sides)
         return {
             "number": table.number,
@@ -122,7 +151,7 @@ class _Writer:
             "results": [_result(self.tournament.scoring, each) for each in table.results],
         }
 
-    def why(self, why: Reason) -> Json:
+    def why(self, why: Reason) -> WhyAnswer:
         return {
             "code": why.code or None,
             "facts": dict(why.facts),
@@ -130,10 +159,16 @@ class _Writer:
             "cost": list(why.cost),
         }
 
-    def adjustment(self, each: AdjustmentData) -> Json:
-        return {**each._asdict(), "entry": self.id[each.entry]}
+    def adjustment(self, each: AdjustmentData) -> BundleAdjustmentAnswer:
+        return {
+            "version": each.version,
+            "entry": self.id[each.entry],
+            "score": each.score,
+            "reason": each.reason,
+            "by": each.by,
+        }
 
-    def standings(self) -> list[Json]:
+    def standings(self) -> list[BundleStandingAnswer]:
         return [
             {
                 "rank": each.rank,
@@ -144,7 +179,7 @@ class _Writer:
         ]
 
 
-def scoring_out(scoring: Scoring) -> Json:
+def scoring_out(scoring: Scoring) -> BundleScoringAnswer:
     """The scoring with its scale; members without a value are null."""
     scale = scoring.scale
     return {
@@ -160,7 +195,7 @@ def scoring_out(scoring: Scoring) -> Json:
     }
 
 
-def _entry(entry: EntryData) -> Json:
+def _entry(entry: EntryData) -> BundleEntryAnswer:
     return {
         "id": entry.id,
         "number": entry.number,
@@ -178,27 +213,33 @@ def _entry(entry: EntryData) -> Json:
             }
             for stint in entry.stints
         ],
-        "presence": [change._asdict() for change in entry.presence],
+        "presence": [
+            {"version": change.version, "present": change.present} for change in entry.presence
+        ],
         "withdrawn": entry.withdrawn,
     }
 
 
-def _result(scoring: Scoring, result: ResultData) -> Json:
+def _result(scoring: Scoring, result: ResultData) -> BundleResultAnswer:
     return {
         "version": result.version,
         "at": None if result.at is None else time_out(result.at),
         "kind": str(result.kind),
         "status": str(result.status),
         "end": str(result.end),
-        "by": None if result.by is None else result.by._asdict(),
+        "by": None if result.by is None else _author(result.by),
         "reason": result.reason,
         "points": _listed(result.points),
         "award": _listed(result.award),
         "scores": None if result.end is End.VOID else list(scores(scoring, result)),
         "winner": result.winner,
         "sambas": _listed(result.sambas),
-        "hands": None if result.hands is None else list(result.hands),
+        "hands": None if result.hands is None else [dict(hand) for hand in result.hands],
     }
+
+
+def _author(by: Author) -> BundleAuthorAnswer:
+    return {"player": by.player, "side": by.side, "director": by.director}
 
 
 def _listed(values: tuple[int, ...] | None) -> list[int] | None:
@@ -207,14 +248,16 @@ def _listed(values: tuple[int, ...] | None) -> list[int] | None:
 
 def _ratings(
     tournament: TournamentData, changes: Mapping[Rated, RatingChange] | None
-) -> list[Json]:
+) -> list[BundleRatingAnswer]:
     changes = _alone(tournament) if changes is None else changes
     id = {entry.number: entry.id for entry in tournament.entries}
     return [
         {
             "player": line.player,
             "entry": None if line.entry is None else id[line.entry],
-            **line.change._asdict(),
+            "tables": line.change.tables,
+            "before": line.change.before,
+            "after": line.change.after,
         }
         for line in change_lines(tournament, changes)
     ]

@@ -1,0 +1,238 @@
+"""JSON of a known type, read as anyone may send it: faults are listed by path.
+
+The type is a TypedDict, which the schema of the API shows and whoever writes such a document
+returns. What `Annotated` adds to a type is checked: an enumeration, or the words of JSON Schema
+`minimum`, `maximum`, `maxLength`, `maxItems`, `enum`, `pattern` and `format`; and the notes below.
+"""
+
+from collections.abc import Callable, Container, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import EnumMeta
+from functools import cache
+from json import dumps
+from re import compile
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Final,
+    NamedTuple,
+    NotRequired,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
+
+from games.engine.untyped import is_list, is_object
+
+MOST_FAULTS: Final = 50
+MOST_TEXT: Final = 1000
+MOST_ITEMS: Final = 100_000
+LARGEST: Final = 10**9
+
+T = TypeVar("T")
+
+
+class Fault(NamedTuple):
+    path: str
+    """By names with dots and indices: `rounds.0.tables.3.number`."""
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """The member came later: a document without it means `default`."""
+
+    default: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The text is the name of a `kind` of thing in the document."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """The member follows from the rest: it is not read, and may be missing."""
+
+
+Found = Iterable[tuple[str, str]]
+"""Faults of an object, by the paths in it."""
+
+Checks = Mapping[Any, Callable[[Any], Found]]
+"""What else must be true of an object, by its type; asked of those without another fault."""
+
+
+class TooManyFaults(Exception):
+    """There are as many faults as anybody wants to read."""
+
+
+class Reader:
+    """Notes faults, and knows the names that a document may use, by kind."""
+
+    def __init__(self, names: Mapping[str, Container[str]], checks: Checks) -> None:
+        self.names, self.checks = names, checks
+        self.faults: list[Fault] = []
+
+    def fault(self, path: str, text: str) -> None:
+        """Raises TooManyFaults with the last one that is listed."""
+        self.faults.append(Fault(path, text))
+        if len(self.faults) == MOST_FAULTS:
+            raise TooManyFaults
+
+
+def read(
+    kind: type[T], data: object, *, names: Mapping[str, Container[str]], checks: Checks
+) -> tuple[T, list[Fault]]:
+    """`data` as a `kind`, without members that are not its own; senseless where it has faults."""
+    reader = Reader(names, checks)
+    found: Any = None
+    with suppress(TooManyFaults):
+        found = _reads(cast("Any", kind), ())(reader, data, "")
+    return found, reader.faults
+
+
+Read = Callable[[Reader, Any, str], Any]
+
+
+@cache
+def _reads(hint: Any, notes: tuple[Any, ...]) -> Read:
+    """How a value of the type is read."""
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is NotRequired:
+        return _reads(args[0], notes)
+    if origin is Annotated:
+        return _reads(args[0], (*hint.__metadata__, *notes))
+    if origin in (Union, UnionType):
+        [kind] = [each for each in args if each is not NoneType]
+        return _or_null(_reads(kind, notes))
+    if is_typeddict(hint):
+        return _object(hint)
+    pairs: list[Any] = [note for note in notes if isinstance(note, tuple)]
+    words: dict[str, Any] = dict(pairs)
+    if origin is list:
+        return _list(_reads(args[0], ()), words.get("maxItems", MOST_ITEMS))
+    if origin is dict:
+        return _any_object
+    if hint is int:
+        return _whole(words.get("minimum", -LARGEST), words.get("maximum", LARGEST))
+    if hint is bool:
+        return _flag
+    assert hint is str, hint
+    return _text(notes, words)
+
+
+def _or_null(inner: Read) -> Read:
+    return lambda reader, data, path: None if data is None else inner(reader, data, path)
+
+
+def _object(kind: Any) -> Read:
+    members: list[tuple[str, Read | None, bool, Any]] = []
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
+        later = [note for note in notes if isinstance(note, Later)]
+        unread = any(isinstance(note, Unread) for note in notes)
+        required = name in kind.__required_keys__ and not later
+        members.append((name, None if unread else _reads(hint, ()), required, later))
+
+    def read_object(reader: Reader, data: Any, path: str) -> Any:
+        if not is_object(data):
+            reader.fault(path, "an object")
+            return {}
+        found: dict[str, Any] = {}
+        inner, before = f"{path}." if path else "", len(reader.faults)
+        for name, read_member, required, later in members:
+            if read_member is None:
+                found[name] = data.get(name)
+            elif name in data:
+                found[name] = read_member(reader, data[name], inner + name)
+            elif required:
+                reader.fault(inner + name, "is missing")
+            elif later:
+                found[name] = later[0].default
+        if kind in reader.checks and len(reader.faults) == before:
+            for place, text in reader.checks[kind](found):
+                reader.fault(inner + place, text)
+        return found
+
+    return read_object
+
+
+def _any_object(reader: Reader, data: Any, path: str) -> Any:
+    if not is_object(data) or _odd(dumps(data, ensure_ascii=False)):
+        reader.fault(path, "an object")
+        return {}
+    return data
+
+
+def _list(inner: Read, most: int) -> Read:
+    def read_list(reader: Reader, data: Any, path: str) -> list[Any]:
+        if not is_list(data) or len(data) > most:
+            reader.fault(path, f"a list of at most {most}")
+            return []
+        return [inner(reader, item, f"{path}.{at}") for at, item in enumerate(data)]
+
+    return read_list
+
+
+def _whole(low: int, high: int) -> Read:
+    def read_whole(reader: Reader, data: Any, path: str) -> int:
+        if type(data) is not int or not low <= data <= high:
+            reader.fault(path, f"a whole number from {low} to {high}")
+            return low
+        return data
+
+    return read_whole
+
+
+def _flag(reader: Reader, data: Any, path: str) -> bool:
+    if not isinstance(data, bool):
+        reader.fault(path, "true or false")
+    return bool(data)
+
+
+def _text(notes: tuple[Any, ...], words: Mapping[str, Any]) -> Read:
+    enums = [note for note in notes if isinstance(note, EnumMeta)]
+    listed = [word.value for enum in enums for word in list[Any](enum)]
+    choices = listed or list(words.get("enum", ()))
+    kinds = [note.kind for note in notes if isinstance(note, Named)]
+    pattern = compile(words["pattern"]) if "pattern" in words else None
+    most, is_time = words.get("maxLength", MOST_TEXT), words.get("format") == "date-time"
+
+    def read_text(reader: Reader, data: Any, path: str) -> Any:
+        if choices:
+            if not isinstance(data, str) or data not in choices:
+                reader.fault(path, "one of " + ", ".join(choices))
+        elif not isinstance(data, str) or len(data) > most or _odd(data):
+            reader.fault(path, f"a text of at most {most} characters")
+        elif pattern and not pattern.search(data):
+            reader.fault(path, f"a text that matches {pattern.pattern}")
+        elif is_time and not _is_time(data):
+            reader.fault(path, "a time with its zone, as 2026-02-03T19:30:00Z")
+        elif kinds and data not in reader.names[kinds[0]]:
+            reader.fault(path, f"there is no such {kinds[0]}")
+        return data
+
+    return read_text
+
+
+def _is_time(text: str) -> bool:
+    try:
+        at = datetime.fromisoformat(text)
+        at.astimezone(UTC)
+    except (ValueError, OverflowError):
+        return False
+    return at.tzinfo is not None
+
+
+def _odd(text: str) -> bool:
+    """True if it has characters that no file or database keeps: halves of others, or none."""
+    return "\0" in text or "\\u0000" in text or any("\ud800" <= each <= "\udfff" for each in text)
