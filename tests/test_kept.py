@@ -82,7 +82,7 @@ def test_a_maker_that_has_died_is_replaced(monkeypatch) -> None:
     assert time.monotonic() - began < 8
 
 
-def test_nobody_waits_for_ever(monkeypatch) -> None:
+def test_nobody_waits_forever(monkeypatch) -> None:
     monkeypatch.setattr(kept, "WAIT_S", 0.2)
     cache.add("paper:making", 1, 60)
 

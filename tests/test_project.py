@@ -76,7 +76,7 @@ def production(setting: str, **environment: str) -> str:
 
 @pytest.mark.parametrize(("proxies", "believed"), [("0", False), ("1", True)])
 @pytest.mark.full
-def test_only_a_proxy_that_we_know_of_says_that_a_call_came_by_https(proxies, believed) -> None:
+def test_only_a_known_proxy_says_that_a_call_came_by_https(proxies, believed) -> None:
     header = production("SECURE_PROXY_SSL_HEADER", NUM_PROXIES=proxies)
 
     assert header == ("('HTTP_X_FORWARDED_PROTO', 'https')" if believed else "None")

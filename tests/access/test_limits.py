@@ -156,7 +156,7 @@ def test_the_address_is_what_our_own_proxies_saw(rf, settings, proxies, forwarde
     assert client_address(request) == address
 
 
-def test_ten_wrong_passwords_lock_a_name_out_for_that_address_alone():
+def test_ten_wrong_passwords_lock_a_name_out_only_for_that_address():
     ana, ben = player(), player()
     assert [log_in(ana, "wrong guess").status_code for _ in range(11)] == [401] * 10 + [429]
     assert log_in(ana).status_code == 429

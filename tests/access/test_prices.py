@@ -184,7 +184,7 @@ def test_a_token_of_which_nobody_knows_is_not_looked_up_for_a_locked_out_address
     assert look_ups == []
 
 
-def test_an_account_cannot_lift_it_for_ever():
+def test_an_account_cannot_lift_it_forever():
     client = api(player())
     guesses = 0
     for _ in range(10):

@@ -144,7 +144,7 @@ def test_tokens_of_others_do_not_exist():
     assert api(player()).delete(f"{PATH}/{token_id}").status_code == 404
 
 
-def test_an_owner_issues_lists_and_revokes_his_bots_tokens():
+def test_an_owner_issues_lists_and_revokes_tokens_of_their_bots():
     ana = player()
     engine = bot(ana)
     text = request_token(ana, player=str(engine.id), scopes=["bots:play"]).json()["token"]

@@ -41,7 +41,7 @@ def test_networkx_gets_the_weights_of_the_draw_itself():
     assert sorted(times) == ["matching", "networkx"]
 
 
-def test_a_library_that_draws_another_round_is_told(monkeypatch):
+def test_a_library_that_draws_another_round_is_reported(monkeypatch):
     monkeypatch.setattr("networkx.max_weight_matching", lambda graph, maxcardinality: {(0, 1)})
     with pytest.raises(RuntimeError, match="round 3"):
         beside_networkx(played(Format.SWISS, 8, 2), {})

@@ -123,7 +123,7 @@ def web_part(**projects):
     }
 
 
-def test_a_request_is_judged_beside_the_yardstick_and_the_other_commit():
+def test_a_request_is_compared_with_the_yardstick_and_the_other_commit():
     beside_both = web_targets(web_part(ours=0.7, lean=0.5, then=1.0))
     assert [target.verdict.partition(",")[0] for target in beside_both[:6]] == [
         *("met", "met"),  # the read, at 2.5 and 0.72
@@ -140,14 +140,14 @@ def test_a_request_is_judged_beside_the_yardstick_and_the_other_commit():
         pytest.param({"status": 200, "failed": 1}, id="another writer"),
     ],
 )
-def test_a_failure_beside_400_tables_misses_the_target(many):
+def test_a_failure_among_400_tables_misses_the_target(many):
     part = web_part(ours=0.7, lean=0.5)
     assert "MISSED" not in [target.verdict for target in night_targets(part)]
     verdicts = [target.verdict for target in night_targets(part | {"publish_400_online": many})]
     assert verdicts == ["met"] * 4 + ["MISSED"]
 
 
-def test_of_a_part_alone_the_report_has_its_targets_and_tables_and_no_others():
+def test_the_report_of_one_part_has_its_targets_and_tables_and_no_others():
     report = text({"engine": engine_part(classic={"rests_per_half_second": 400})})
     assert "classic: rests of a hand in 0.5 s of CPU" in report
     assert "lean yardstick" not in report

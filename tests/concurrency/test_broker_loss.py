@@ -16,7 +16,7 @@ from tests.concurrency.fleet import fleet
 pytestmark = [pytest.mark.django_db, pytest.mark.concurrency]
 
 
-def test_a_begun_task_of_a_dead_broker_fails_with_nothing_but_its_errors(tmp_path: Path) -> None:
+def test_a_begun_task_of_a_dead_broker_fails_only_with_its_errors(tmp_path: Path) -> None:
     """As Celery's worker closes the connection, whom any other error would end."""
     with fleet(tmp_path, "redis") as ours:
         connection = Connection(

@@ -111,7 +111,7 @@ def take_together(of: Night, round_: Round) -> Counter[str]:
     )
 
 
-def test_a_finished_game_brings_one_result_however_it_is_heard_of(
+def test_a_finished_game_gives_one_result_however_it_is_noticed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     of, round_ = finished_unheard(monkeypatch)
@@ -123,7 +123,7 @@ def test_a_finished_game_brings_one_result_however_it_is_heard_of(
     assert_log_without_gaps(of.tournament)
 
 
-def test_without_the_lock_a_game_brings_more_results(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_lock_a_game_gives_more_results(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     _, round_ = finished_unheard(monkeypatch)
     game = table_of(round_).game

@@ -59,7 +59,7 @@ def games_played_on() -> int:
 
 
 @pytest.mark.parametrize("accounts", [12, 1])
-def test_an_account_waits_at_most_three_times_as_long_beside_sixty_games_of_bots(
+def test_an_account_waits_at_most_three_times_as_long_with_sixty_games_of_bots(
     tmp_path: Path, settings, accounts: int
 ) -> None:
     with fleet(tmp_path) as ours:

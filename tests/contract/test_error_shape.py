@@ -30,7 +30,7 @@ def problem(answer, status, code):
     return body
 
 
-def test_the_detail_tells_which_fields_are_wrong_and_how():
+def test_the_detail_shows_which_fields_are_wrong_and_how():
     body = problem(api().post("/api/v1/auth/register", {}), 400, "invalid_fields")
     told = [f"{each['path']}: {each['detail'].removesuffix('.')}" for each in body["errors"]]
     assert body["detail"] == "; ".join(told) + "."
@@ -72,7 +72,7 @@ def test_failures_for_a_player(method, path, status, code):
     problem(getattr(api(player()), method)(path), status, code)
 
 
-def test_bodies_of_404_differ_in_instance_alone():
+def test_bodies_of_404_differ_only_in_instance():
     paths = (f"/api/v1/players/{NOBODY}", "/api/v1/players/no-id", "/api/v1/nowhere")
     client = api(player())
     documents = [client.get(path).json() for path in paths]
@@ -160,7 +160,7 @@ def test_a_body_of_unknown_length_is_refused():
     problem(answer, 411, "length_required")
 
 
-def test_405_tells_what_is_allowed():
+def test_405_lists_what_is_allowed():
     answer = api(player()).put("/api/v1/players/me", {})
     problem(answer, 405, "method_not_allowed")
     assert answer["Allow"] == "GET, HEAD, PATCH"

@@ -52,7 +52,7 @@ def test_a_retry_is_known_whatever_the_order_of_its_members():
 
 
 @pytest.mark.django_db
-def test_a_key_stands_for_one_body_at_one_address():
+def test_a_key_belongs_to_one_body_at_one_address():
     client = api(player())
     founded = client.post("/api/v1/partnerships", {"players": [str(player().id)]}).json()
     leave, accept = (f"/api/v1/partnerships/{founded['id']}/{verb}" for verb in ("leave", "accept"))
@@ -79,7 +79,7 @@ def test_all_tokens_of_a_player_share_their_keys():
 
 
 @pytest.mark.django_db
-def test_a_refused_call_is_judged_anew(monkeypatch):
+def test_a_refused_call_is_checked_again(monkeypatch):
     ana = player()
     client = api(ana)
     monkeypatch.setattr("samba_service.accounts.services.people.BOTS_PER_PLAYER", 0)

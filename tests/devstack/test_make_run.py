@@ -111,13 +111,13 @@ def test_its_programs_may_open_more_files_than_the_shell_lets_them(stack: Stack)
     assert int(soft) == min(int(hard), OPEN_FILES)
 
 
-def test_it_tells_the_log_ins_of_every_role(stack: Stack) -> None:
+def test_it_shows_the_log_ins_of_every_role(stack: Stack) -> None:
     said = stack.output.read_text()
 
     assert "ana is the club's admin, ben its director, cleo and dan are members" in said
 
 
-def test_secrets_are_for_the_owner_alone(stack: Stack) -> None:
+def test_secrets_are_only_for_the_owner(stack: Stack) -> None:
     secrets = list((stack.output.parent / "data" / "secrets").iterdir())
 
     assert {file.name for file in secrets} == {"secret_key", "deal_key", "database_password"}

@@ -84,7 +84,7 @@ def test_the_first_admin_is_made_as_the_console_says_and_founds_the_club(monkeyp
 
 
 @pytest.mark.django_db
-def test_a_real_club_does_not_start_beside_the_demos_public_passwords() -> None:
+def test_a_real_club_does_not_start_with_the_demos_public_passwords() -> None:
     call_command("seed_demo", stdout=StringIO())
 
     with pytest.raises(CommandError, match="password of ana, ben, cleo, dan"):

@@ -52,7 +52,7 @@ def test_nobody_blocks_themselves_their_bots_or_a_house_bot():
     refused(table.clients[0].put(f"{BLOCKS}/{NOBODY}", {}), 404, "not_found")
 
 
-def test_an_account_blocks_only_so_many(monkeypatch):
+def test_an_account_blocks_a_limited_number(monkeypatch):
     monkeypatch.setattr("games.services.blocks.BLOCKS_AT_MOST", 1)
     client = api(player())
     block(client, player())
@@ -188,7 +188,7 @@ def test_who_left_a_running_table_finds_it_full_once_a_player_there_blocked_them
 
 
 @pytest.mark.parametrize("offer", ["seat", "any"])
-def test_an_invitation_to_a_running_table_seats_nobody_beside_who_blocked_them(offer: str):
+def test_an_invitation_to_a_running_table_seats_nobody_with_a_player_who_blocked_them(offer: str):
     table, eve = Table(away="wait").start(), player("Eve")
     table.clients[2].delete(f"{table.path}/seats/me")
     block(table.clients[1], eve)

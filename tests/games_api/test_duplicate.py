@@ -238,7 +238,7 @@ def test_an_outsider_learns_how_far_a_game_is(night):
         assert events[-1]["type"] == "game_started"
 
 
-def test_staff_peek_at_the_running_hand_alone_and_on_record(night):
+def test_staff_peek_only_at_the_running_hand_and_it_is_logged(night):
     staff = player("Director", is_staff=True)
     client = api(staff, Scope.GAMES_READ, Scope.GAMES_PEEK)
     before = row(night.games[1].id).seq

@@ -64,7 +64,7 @@ def test_every_reader_gets_every_seq_without_gaps(table):
     assert shapes[0] == shapes[1] == shapes[2] == shapes[3]
 
 
-def test_drawn_cards_are_for_their_own_seat_alone_also_after_the_hand(table):
+def test_drawn_cards_are_only_for_their_own_seat_also_after_the_hand(table):
     for seat, client in enumerate(table.clients):
         for event in pages(client, table.path):
             if event["type"] == "cards_drawn":

@@ -33,7 +33,7 @@ from tests.games_api.test_lobby import refused
 pytestmark = pytest.mark.django_db
 
 
-def test_house_rules_are_stored_under_the_owners_id_and_tell_what_a_shipped_ruleset_tells():
+def test_house_rules_are_stored_under_the_owners_id_and_show_what_a_shipped_ruleset_shows():
     ana = player("Ana")
     found = stored(api(ana))
     conforms("rulesets_create", found)
@@ -54,7 +54,7 @@ def test_house_rules_are_stored_under_the_owners_id_and_tell_what_a_shipped_rule
     assert list(Draft202012Validator(schema).iter_errors(document)) == []
 
 
-def test_whoever_knows_the_name_reads_them_and_nobody_else_finds_them():
+def test_anyone_with_the_name_reads_them_and_nobody_else_finds_them():
     ana = api(player("Ana"))
     found = stored(ana)
     for reader in (ana, api(player("Ben")), api()):
@@ -302,7 +302,9 @@ def test_a_hidden_name_is_offered_again_by_whatever_its_owner_stores_under_it(wa
 # --- Bounds --------------------------------------------------------------------------------------
 
 
-def test_an_account_with_its_bots_has_so_many_names_and_hiding_one_makes_no_room(settings):
+def test_an_account_with_its_bots_has_a_limited_number_of_names_and_hiding_one_makes_no_room(
+    settings,
+):
     settings.SAMBA_MAX_RULESETS = 2
     ana = player("Ana")
     first = stored(api(ana))["slug"]
@@ -314,7 +316,9 @@ def test_an_account_with_its_bots_has_so_many_names_and_hiding_one_makes_no_room
     assert stored(api(player("Ben")))["version"] == 1
 
 
-def test_a_name_has_so_many_versions_and_can_be_hidden_and_offered_again_nevertheless(settings):
+def test_a_name_has_a_limited_number_of_versions_and_can_be_hidden_and_offered_again_nevertheless(
+    settings,
+):
     settings.SAMBA_MAX_RULESET_VERSIONS = 2
     ana = api(player("Ana"))
     slug = stored(ana)["slug"]

@@ -51,7 +51,7 @@ def test_a_later_version_and_hiding_change_no_game_that_has_begun():
     assert created["ruleset"] == {"slug": slug, "version": 1}
 
 
-def test_overrides_stand_on_top_of_named_house_rules(short: Any):
+def test_overrides_apply_on_top_of_named_house_rules(short: Any):
     overrides = {"group": {"max_wilds": 2}}
     body = {"ruleset": {"extends": short["slug"], "overrides": overrides}, "target": 1000}
     made = api(player()).post(GAMES, body).json()
@@ -100,7 +100,7 @@ def test_a_version_that_was_stored_in_an_earlier_schema_is_read_and_played(short
     assert {**again["document"], "version": 1} == short["document"]
 
 
-def test_a_position_of_such_a_game_is_read_beside_its_rules(short: Any):
+def test_a_position_of_such_a_game_is_read_with_its_rules(short: Any):
     rules = from_document(short["document"])
     state = position_in(f"{short['slug']}+house 4 | 0: KS KH", rules)
     assert state.rules is rules

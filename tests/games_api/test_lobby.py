@@ -27,7 +27,7 @@ def test_a_created_game_waits_in_the_lobby_with_its_creator_at_seat_0():
     assert game == table.get()
 
 
-def test_the_creator_sits_where_he_says_or_not_at_all():
+def test_the_creator_sits_where_they_choose_or_not_at_all():
     ana = api(player("Ana"))
     assert ana.post(GAMES, {"ruleset": "classic", "sit": 3}).json()["you"] == {"seat": 3}
     assert ana.post(GAMES, {"ruleset": "classic", "sit": None}).json()["you"] is None
@@ -100,7 +100,7 @@ def test_a_bad_house_rule_is_named_by_its_path():
     assert "draw.count" in details
 
 
-def test_the_code_brings_a_player_to_the_first_empty_seat():
+def test_the_code_seats_a_player_at_the_first_empty_seat():
     table = Table()
     answer = table.clients[1].post(f"{GAMES}/join", {"code": table.created["join_code"]})
     assert answer.status_code == 201
@@ -196,7 +196,7 @@ def test_strangers_cannot_invite():
     refused(table.post(1, "invitations", {"player": str(table.players[2].pk)}), 403, "not_seated")
 
 
-def test_an_unlisted_game_is_seen_by_whoever_knows_its_id_and_has_a_token():
+def test_an_unlisted_game_is_seen_by_anyone_with_its_id_and_a_token():
     table = Table()
     assert table.get(3)["you"] is None
     refused(api().get(table.path), 401, "not_authenticated")
@@ -260,7 +260,7 @@ def test_entropy_is_16_to_64_bytes_in_hex(value):
     refused(Table().post(0, "entropy", {"value": value}), 400, "invalid_fields")
 
 
-def test_entropy_stands_in_the_log_and_in_the_proof():
+def test_entropy_is_in_the_log_and_in_the_proof():
     table = Table(hand_limit=1)
     assert table.post(0, "entropy", {"value": "5F" * 16}).status_code == 201
     [event] = [e for e in table.get(0, "/events")["results"] if e["type"] == "entropy_added"]

@@ -33,7 +33,7 @@ def start(client, game: str):
     return client.post(f"{GAMES}/{game}/start")
 
 
-def test_an_account_has_so_many_open_lobbies_its_bot_accounts_included() -> None:
+def test_an_account_has_a_limited_number_of_open_lobbies_its_bot_accounts_included() -> None:
     ana = player()
     engine = api(bot(ana))
     opened = [client.post(GAMES, OWN) for client in (api(ana), engine, api(ana))]
@@ -47,7 +47,7 @@ def test_an_account_has_so_many_open_lobbies_its_bot_accounts_included() -> None
     assert engine.post(GAMES, OWN).status_code == 201
 
 
-def test_an_account_has_so_many_running_games() -> None:
+def test_an_account_has_a_limited_number_of_running_games() -> None:
     client = api(player())
     games = [client.post(GAMES, OWN).json()["id"] for _ in range(3)]
     assert [start(client, game).status_code for game in games[:2]] == [200] * 2
@@ -59,7 +59,7 @@ def test_an_account_has_so_many_running_games() -> None:
     assert start(client, games[2]).status_code == 200
 
 
-def test_an_account_has_so_many_running_games_of_bots_only() -> None:
+def test_an_account_has_a_limited_number_of_running_games_of_bots_only() -> None:
     client = api(player())
     first, second, own = (
         client.post(GAMES, body).json()["id"] for body in (ALL_BOTS, ALL_BOTS, OWN)

@@ -55,7 +55,7 @@ def _forget():
             kept.cache_clear()
 
 
-def test_a_toml_file_alone_adds_a_ruleset(garden):
+def test_a_toml_file_is_enough_to_add_a_ruleset(garden):
     listed = api().get("/api/v1/rulesets").json()["results"]
     assert garden in [each["slug"] for each in listed]
     chapters = api().get(f"/api/v1/rulesets/{garden}").json()["words"]

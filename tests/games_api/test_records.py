@@ -231,7 +231,7 @@ def test_nobody_exports_a_hundred_games_for_the_price_of_a_read(table, slow, mon
     refused(one.get(f"{GAMES}/export"), 429, "rate_limited")
 
 
-def test_a_record_costs_the_same_alone_and_in_an_export(table, slow):
+def test_a_record_costs_the_same_by_itself_and_in_an_export(table, slow):
     one = table.clients[0]
     assert [left(one.get(f"{table.path}/record")) for _ in range(2)] == [199, 198]
     assert left(one.get(f"{GAMES}/export")) == 198 - 1 - 1

@@ -125,7 +125,7 @@ def test_actions_that_the_rules_forbid_are_422_with_their_rule(table):
     assert refused(table.move(1, unknown), 422, "unknown_meld")["rule"] == "MELD-08"
 
 
-def test_a_dry_run_tells_what_a_move_would_and_plays_nothing(table):
+def test_a_dry_run_shows_what_a_move_would_and_plays_nothing(table):
     def check(seat, action, **headers):
         return table.post(seat, "moves/check", {"action": action}, **headers)
 

@@ -109,7 +109,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("deal", "before", "asked", "refusal"), CASES)
-def test_a_dry_run_tells_what_the_move_would_be_refused_for(deal, before, asked, refusal):
+def test_a_dry_run_shows_what_the_move_would_be_refused_for(deal, before, asked, refusal):
     table = deal()
     for seat, action in before:
         answer = table.move(seat, action)

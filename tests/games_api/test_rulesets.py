@@ -50,7 +50,7 @@ def test_an_unknown_ruleset_is_404(slug):
     refused(api().get(f"{ROOT}/rulesets/{slug}"), 404, "not_found")
 
 
-def test_house_rules_are_resolved_and_told():
+def test_house_rules_are_resolved_and_shown():
     body = {"extends": "classic", "overrides": {"game": {"target": 5000}}}
     found = api().post(f"{ROOT}/rulesets/validate", body).json()
     assert found["document"]["game"]["target"] == 5000

@@ -23,7 +23,7 @@ def scoring(**members):
     return api().post(SCORING, {"ruleset": "classic", "hands": HANDS} | members)
 
 
-def test_the_pad_tells_lines_totals_the_minimum_and_the_settlement():
+def test_the_pad_shows_lines_totals_the_minimum_and_the_settlement():
     told = scoring(scores=[1500, 620], stake={"cents_per_100": 5}).json()
     [hand] = told["hands"]
     assert (hand["number"], hand["totals"]) == (1, [3860, 100])
@@ -52,7 +52,7 @@ def test_a_game_that_is_over_has_a_winner_or_is_a_draw():
     assert (level["over"], level["winner"], level["draw"]) == (True, None, True)
 
 
-def test_house_rules_stand_in_for_a_slug():
+def test_house_rules_may_replace_a_slug():
     house = {"extends": "classic", "overrides": {"canasta": {"samba": 2000}}}
     assert scoring(ruleset=house).json()["totals"] == [2860, -520]
 

@@ -187,15 +187,15 @@ def test_the_two_packs_differ_in_almost_everything_hidden():
     assert sum(a != b for a, b in zip(one, two, strict=True)) > 80
 
 
-def test_a_seat_is_told_nothing_of_what_it_may_not_see():
+def test_a_seat_learns_nothing_of_what_it_may_not_see():
     assert differences() == []
 
 
-def test_a_spectator_is_told_nothing_of_any_hand():
+def test_a_spectator_learns_nothing_of_any_hand():
     assert differences(api(player("Eve"))) == []
 
 
-def test_nobody_in_particular_is_told_nothing_either():
+def test_an_anonymous_caller_learns_nothing_either():
     assert differences(api()) == []
 
 

@@ -100,7 +100,7 @@ def happened(slug: str, *, own: bool) -> set[str]:
     return {kind for step in PLAYS[slug].play if (step.seat == X) == own for kind in step.caused}
 
 
-def test_the_plays_bring_about_what_is_to_be_hidden():
+def test_the_plays_cause_what_must_be_hidden():
     own, others = happened("handfoot", own=True), happened("handfoot", own=False)
     assert own >= {"red_three_laid", "melded", "taken_back"}
     assert "foot_taken" not in own
@@ -118,7 +118,7 @@ def test_the_two_packs_differ_in_almost_everything_hidden(slug):
 
 
 @pytest.mark.parametrize("slug", PLAYS)
-def test_a_seat_is_told_nothing_of_what_it_may_not_see(slug):
+def test_a_seat_learns_nothing_of_what_it_may_not_see(slug):
     assert differences(slug) == []
 
 
@@ -129,7 +129,7 @@ def test_nor_is_it_by_any_other_ruleset(slug):
 
 
 @pytest.mark.parametrize("slug", PLAYS)
-def test_a_spectator_is_told_nothing_of_any_hand(slug):
+def test_a_spectator_learns_nothing_of_any_hand(slug):
     assert differences(slug, api(player("Eve"))) == []
 
 

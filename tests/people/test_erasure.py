@@ -60,7 +60,7 @@ def test_nothing_that_names_the_person_is_left(canary):
     assert [name for name in (*CANARIES, username) if name in after] == []
 
 
-def test_the_player_stays_under_a_name_that_tells_nothing(canary):
+def test_the_player_stays_under_a_name_that_shows_nothing(canary):
     erase(api(canary))
     seen = api(player()).get(f"/api/v1/players/{canary.id}").json()
     assert seen["former"]
@@ -78,7 +78,7 @@ def test_credentials_end_at_once(canary, django_capture_on_commit_callbacks):
     assert not Person.objects.filter(player=canary).exists()
 
 
-def test_partnerships_end_and_bots_go_along(canary):
+def test_partnerships_end_and_bots_are_erased_too(canary):
     erase(api(canary))
     engine = canary.bots.get()
     assert engine.anonymised_at is not None
@@ -86,7 +86,7 @@ def test_partnerships_end_and_bots_go_along(canary):
     assert {member.partnership.state for member in canary.memberships.all()} == {"ended"}
 
 
-def test_others_are_told_in_the_same_transaction(canary):
+def test_others_learn_of_it_in_the_same_transaction(canary):
     told = []
 
     def note(sender, player, **_):

@@ -39,7 +39,7 @@ def test_two_or_three_play_as_one(others):
     assert found(api(player()), *(player() for _ in range(others))).status_code == 400
 
 
-def test_nobody_is_partner_of_himself_or_of_somebody_unknown():
+def test_nobody_is_their_own_partner_or_that_of_an_unknown_player():
     ana = player()
     unknown = ["00000000-0000-4000-8000-000000000000"]
     assert found(api(ana), ana).status_code == 400
@@ -82,7 +82,7 @@ def test_what_may_follow(verbs, last, status):
     assert act(clients[last[0]], partnership, last[1])[0] == status
 
 
-def test_invitations_are_seen_by_the_invited_alone():
+def test_invitations_are_seen_only_by_the_invited():
     ana, ben, cleo = player(), player(), player()
     partnership = found(api(ana), ben).json()
     address = f"{PATH}/{partnership['id']}"

@@ -71,7 +71,7 @@ def mara() -> Night:
     return held
 
 
-def test_a_correction_reads_as_the_club_tells_it(mara: Night):
+def test_a_correction_reads_as_a_club_would_write_it(mara: Night):
     table = table_of(mara.tournament.rounds.get(), 2)
     correct(mara, table, 900, 400, reason="no sheet")
     correct(mara, table, 1000, 400)
@@ -94,7 +94,7 @@ def test_the_log_of_a_club_says_which_of_its_nights(mara: Night):
     assert events(other)[-1] == "round 1, table 2: 900–400 recorded, by Mara"
 
 
-def test_sheets_awards_and_adjustments_are_told_in_figures(mara: Night):
+def test_sheets_awards_and_adjustments_are_shown_in_figures(mara: Night):
     table, director = table_of(mara.tournament.rounds.get()), api(mara.director)
     at, one, other = f"{API}/tables/{table.pk}", player_at(table, 0), player_at(table, 1)
     sheet = {"hands": totals(1285, -45), "end": "unfinished"}
@@ -152,7 +152,7 @@ def test_a_night_reads_from_its_announcement_to_its_end():
     assert len(set(found)) > 20
 
 
-def test_seats_that_were_corrected_are_told_by_name():
+def test_seats_that_were_corrected_are_shown_by_name():
     evening = Evening(4)
     round_ = evening.publish(evening.draft())
     one, other = round_["tables"]
@@ -187,7 +187,7 @@ def last(evening: Evening) -> str:
     return audit(evening.night)[-1].removesuffix(", by Director")
 
 
-def test_who_was_moved_at_a_published_round_is_told_by_name():
+def test_who_was_moved_at_a_published_round_is_shown_by_name():
     evening = Evening(4)
     round_ = evening.publish(evening.draft())
     one, other = round_["tables"]
@@ -200,7 +200,7 @@ def test_who_was_moved_at_a_published_round_is_told_by_name():
     )
 
 
-def test_who_was_moved_in_a_draft_is_told_by_name_from_its_publication_on():
+def test_who_was_moved_in_a_draft_is_shown_by_name_from_its_publication_on():
     evening = Evening(4)
     draft = evening.draft()
     one, other = draft["tables"]
@@ -223,7 +223,7 @@ def test_who_was_moved_in_a_draft_is_told_by_name_from_its_publication_on():
     assert sentence not in audit(evening.night), "it is a draft again"
 
 
-def test_what_else_was_changed_at_a_table_of_a_draft_is_told():
+def test_what_else_was_changed_at_a_table_of_a_draft_is_shown():
     evening = Evening(4, venue="mixed")
     draft = evening.draft()
     path, (one, _) = f"/rounds/{draft['id']}/tables/1", draft["tables"]
@@ -238,7 +238,7 @@ def test_what_else_was_changed_at_a_table_of_a_draft_is_told():
     assert f"round 1, table 1: {kept} kept, by Director" in audit(evening.night)
 
 
-def test_whose_byes_were_locked_is_told_from_the_publication_on():
+def test_whose_byes_were_locked_is_shown_from_the_publication_on():
     evening = Evening(5)
     draft = evening.draft()
     [bye] = draft["byes"]
@@ -255,7 +255,7 @@ def test_whose_byes_were_locked_is_told_from_the_publication_on():
     ]
 
 
-def test_changed_settings_are_told_with_their_values():
+def test_changed_settings_are_shown_with_their_values():
     evening = Evening(4)
 
     def told(**changes: Any) -> str:
@@ -270,7 +270,7 @@ def test_changed_settings_are_told_with_their_values():
     assert told(state="cancelled") == "Monday: called off"
 
 
-def test_a_night_that_is_opened_or_put_back_is_told_as_that():
+def test_a_night_that_is_opened_or_put_back_is_shown_as_that():
     held = night(0, start=False)
     director = api(held.director)
     for words in ({"duplicate": True, "venue": "online"}, {"state": "draft"}, {"state": "open"}):
@@ -283,7 +283,7 @@ def test_a_night_that_is_opened_or_put_back_is_told_as_that():
     ]
 
 
-def test_a_substitute_is_told_with_the_rounds(mara: Night):
+def test_a_substitute_is_shown_with_the_rounds(mara: Night):
     [sub] = guests_add(mara.club, "Zoe")
     entry = mara.entries[0]
     out = entry.stints.get(position=0).member
@@ -304,7 +304,7 @@ def test_a_substitute_is_told_with_the_rounds(mara: Night):
         ({"from_round": 1, "from_hand": 2, "to_round": 3}, "from round 1, hand 2 to round 3"),
     ],
 )
-def test_a_substitute_is_told_with_the_hands(facts: dict[str, int], text: str):
+def test_a_substitute_is_shown_with_the_hands(facts: dict[str, int], text: str):
     act = Act("substitute_added", {"entry": "5", "number": 5} | facts, "Monday")
     assert act_text(act, Known()) == (f"entry 5: somebody was invited to sit for a member {text}")
 
@@ -375,7 +375,7 @@ def test_who_has_not_agreed_is_not_named():
 
 
 @pytest.mark.full
-def test_no_figure_is_told_while_another_table_plays_the_same_deals():
+def test_no_figure_is_shown_while_another_table_plays_the_same_deals():
     shared = shared_round()
     shared.play(1)
     assert events(shared.night)[-1] == "round 1, table 1: the game ended"
@@ -387,7 +387,7 @@ def test_no_figure_is_told_while_another_table_plays_the_same_deals():
     assert "900–400" in events(held)[-2]
 
 
-def test_a_row_of_another_time_is_told_by_its_act():
+def test_a_row_of_another_time_is_shown_by_its_act():
     strange = Act("lights_went_out", {}, "Monday", "Mara", "storm")
     assert act_text(strange, Known()) == "Monday: lights went out, by Mara: storm"
     lacking = Act("round_published", {}, "Monday")

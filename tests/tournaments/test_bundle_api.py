@@ -181,7 +181,7 @@ def test_the_log_of_an_import_is_one_row_at_its_version():
     assert row.facts == {"from": str(evening.tournament.id)}
 
 
-def test_a_draft_is_in_the_bundle_for_directors_alone():
+def test_a_draft_is_in_the_bundle_only_for_directors():
     evening = night(4)
     evening.draw()
     assert len(exported(evening.path, evening.director)["rounds"]) == 1
@@ -253,7 +253,7 @@ def club(admin: Any) -> Club:
 
 
 @pytest.mark.parametrize(("change", "path"), BUNDLE_FAULTS)
-def test_what_is_wrong_in_a_bundle_is_told_by_its_path(whole, club, admin, change, path):
+def test_what_is_wrong_in_a_bundle_is_reported_by_its_path(whole, club, admin, change, path):
     *parents, last = change[0].split(".")
     part = whole
     for name in parents:
@@ -275,7 +275,7 @@ def test_a_bundle_has_no_more_wishes_than_a_director_may_have(whole, club, admin
     assert [error["path"] for error in answer.json()["errors"]] == ["tournament.forbidden"]
 
 
-def test_somebody_at_two_tables_is_told(whole, club, admin):
+def test_a_player_at_two_tables_is_reported(whole, club, admin):
     sides = whole["rounds"][0]["tables"][0]["sides"]
     sides[0]["players"][0] = whole["rounds"][0]["tables"][1]["sides"][0]["players"][0]
     problem = imported(whole, club, admin).json()

@@ -64,7 +64,7 @@ def test_a_draw_of_it_is_not_made():
     assert not _work_of(asked)
 
 
-def test_a_game_that_ends_after_it_brings_no_result():
+def test_a_game_that_ends_after_it_gives_no_result():
     evening = bots_night()
     table = evening.next_round().tables.first()
     assert table is not None

@@ -90,7 +90,7 @@ def test_a_table_whose_game_was_ended_has_no_result_until_the_director_gives_one
     assert director.post(f"{ROOT}/rounds/{round_.id}/close").status_code == 200
 
 
-def test_a_second_decision_leaves_the_ended_game_alone(evening):
+def test_a_second_decision_does_not_change_the_ended_game(evening):
     _, table = _playing(evening)
     director, body = api(evening.director), {"reason": REASON, "end": "void"}
     director.post(f"{ROOT}/tables/{table.id}/corrections", body)

@@ -41,7 +41,7 @@ def test_everything_that_is_done_is_on_record(cast: Cast):
     ]
 
 
-def test_no_name_stands_in_the_facts(cast: Cast):
+def test_no_name_is_in_the_facts(cast: Cast):
     [gus] = guests_add(cast.club, "Gus")
     cast.admin.patch(f"{cast.path}/members/{gus.pk}", {"name": "Guy", "guest": True})
     last = cast.audit()[0]
@@ -63,7 +63,7 @@ def test_what_changes_nothing_is_not_on_record(cast: Cast, call):
     assert cast.audit() == before
 
 
-def test_an_entry_tells_who_when_and_what(cast: Cast):
+def test_an_entry_shows_who_when_and_what(cast: Cast):
     entry = cast.audit()[-1]
     admin = cast.players["admin"]
     assert entry.pop("id") != entry.pop("at")
@@ -90,7 +90,7 @@ def test_pages_go_back_to_the_first_entry(cast: Cast):
     assert len(set(seen)) == len(seen)
 
 
-def test_clubs_read_their_own_alone(cast: Cast):
+def test_clubs_read_only_their_own(cast: Cast):
     elsewhere = cast.outsider.post(CLUBS, {"name": "Egrets"}).json()
     page = cast.outsider.get(f"{CLUBS}/{elsewhere['id']}/audit").json()
     assert [each["act"] for each in page["results"]] == ["club_founded"]

@@ -108,13 +108,13 @@ def test_the_office_needs_a_token_that_reaches(cast: Cast, by, scope, method, pl
     assert status != 403 or answer.json()["code"] == "insufficient_scope"
 
 
-def test_a_director_who_appoints_is_told_that_admins_do(cast: Cast):
+def test_a_director_who_appoints_learns_that_admins_do(cast: Cast):
     answer = cast.director.patch(_place(cast, "member"), {"role": "admin"})
     assert (answer.status_code, answer.json()["code"]) == (403, "not_admin")
     assert cast.membership("member").role == Role.MEMBER
 
 
-def test_a_member_who_directs_nothing_is_told_so(cast: Cast):
+def test_a_member_who_directs_nothing_is_refused_as_such(cast: Cast):
     answer = cast.member.post(f"{cast.path}/members", {"name": "Gus"})
     assert (answer.status_code, answer.json()["code"]) == (403, "not_director")
 

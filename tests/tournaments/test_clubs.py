@@ -45,7 +45,7 @@ def test_a_club_has_one_line_of_name(name):
     assert [error["path"] for error in answer.json()["errors"]] == ["name"]
 
 
-def test_whoever_knows_the_code_joins(cast: Cast):
+def test_anyone_with_the_code_joins(cast: Cast):
     answer = cast.outsider.post(JOIN, {"code": f" {cast.club.join_code.lower()} "})
     assert answer.status_code == 201
     assert answer.json()["you"]["role"] == "member"
@@ -60,7 +60,7 @@ def test_a_bot_account_is_labelled(cast: Cast):
     assert listed["kind"] == "bot"
 
 
-def test_joining_twice_is_told(cast: Cast):
+def test_joining_twice_is_refused(cast: Cast):
     again = cast.member.post(JOIN, {"code": cast.club.join_code})
     assert (again.status_code, again.json()["code"]) == (409, "member_exists")
 
@@ -100,7 +100,7 @@ def test_a_changed_code_lets_nobody_in_by_the_former(cast: Cast):
         pytest.param("member", Scope.CLUB_ADMIN, False, id="member"),
     ],
 )
-def test_directors_alone_see_the_code(cast: Cast, kind, scope, shown):
+def test_only_directors_see_the_code(cast: Cast, kind, scope, shown):
     client = api(cast.players[kind], scope)
     listed = client.get(CLUBS).json()["results"]
     assert [("join_code" in club) for club in (*listed, client.get(cast.path).json())] == [

@@ -58,7 +58,7 @@ def test_who_left_the_club_is_asked_again(cast: Cast):
     assert cast.membership("member").guest
 
 
-def test_whoever_has_not_agreed_is_in_no_list_draw_or_file(cast: Cast):
+def test_a_player_who_has_not_agreed_is_in_no_list_draw_or_file(cast: Cast):
     path, zed = announced(cast, format="rotating"), player("Zed the stranger")
     entered(cast, path, 4, players=1)
     invited = enter(cast, path, zed).json()

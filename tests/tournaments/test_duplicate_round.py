@@ -58,7 +58,7 @@ def leaked(at: SharedRound, ended: int, running: int, place: int) -> Iterator[st
 
 
 @pytest.mark.parametrize("tables", [5, pytest.param(8, marks=pytest.mark.slow)])
-def test_of_all_tables_nothing_is_told_before_the_last_ends_and_then_all_verify(tables: int):
+def test_nothing_of_any_table_is_shown_before_the_last_ends_and_then_all_verify(tables: int):
     at, found = finish_in_random_order(2 * tables, seed=5)
 
     assert found == []
@@ -187,7 +187,7 @@ def test_rounds_that_are_dealt_later_have_all_games_before_the_first_deal():
     assert api().get(at.path).json()["deals"]["open"]
 
 
-def test_the_comparison_is_of_every_hand_and_comes_with_the_last_table(at):
+def test_the_comparison_has_every_hand_and_comes_with_the_last_table(at):
     early = api().get(f"{at.path}/comparison")
     refused(early, 409, "deals_not_yet")
     at.play(2)
@@ -241,7 +241,7 @@ def standing(at: SharedRound) -> list[dict[str, Any]]:
     return found
 
 
-def test_a_director_who_plays_is_told_no_more_than_others_and_opens_nothing(at):
+def test_a_director_who_plays_learns_no_more_than_others_and_opens_nothing(at):
     playing = at.people[2][0]
     office = Member.objects.get(club=at.night.club, player=playing)
     office.role = "director"

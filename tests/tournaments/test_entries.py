@@ -153,7 +153,7 @@ def test_who_had_a_substitute_may_come_back_sooner(cast: Cast):
 
 
 @pytest.mark.full
-def test_an_entry_whose_players_have_entered_anew_does_not_come_back(cast: Cast):
+def test_an_entry_whose_players_have_entered_again_does_not_come_back(cast: Cast):
     path = announced(cast)
     entry = entered(cast, path, 4)[0]
     players = [each["id"] for each in cast.director.get(entry).json()["players"]]

@@ -130,7 +130,7 @@ def test_whom_a_director_sent_away_comes_back_by_directors_only():
         pytest.param(True, 200, id="a director's"),
     ],
 )
-def test_an_older_invitation_brings_back_whom_a_director_sent_away_if_it_is(
+def test_an_older_invitation_restores_an_entry_that_a_director_sent_away_if_it_is(
     director: bool, status: int
 ):
     of = night(2, start=False)
@@ -170,7 +170,7 @@ def test_whom_a_director_sent_away_does_not_come_back_as_a_bot_nor_one_bot_as_an
     assert enters(account).status_code == 201, "their owner may come without them"
 
 
-def test_what_a_player_withdrew_their_partner_brings_back_when_they_have_been_replaced():
+def test_what_a_player_withdrew_their_partner_restores_when_they_have_been_replaced():
     of = night(1, accounts=2, start=False)
     [entry] = of.entries
     one, other = holders(entry)

@@ -36,7 +36,7 @@ def _draft() -> tuple[Evening, str]:
     return evening, f"{API}/rounds/{evening.draft()['id']}"
 
 
-def test_the_second_of_two_directors_is_told_that_the_first_has_changed_the_table():
+def test_the_second_of_two_directors_learns_that_the_first_has_changed_the_table():
     evening, path = _draft()
     mara, nils = api(evening.night.director), api(evening.night.admin)
     seen = _tag(mara.get(path)), _tag(nils.get(path))
@@ -93,7 +93,7 @@ def test_a_retry_gets_its_first_answer_although_it_made_the_version_stale():
     assert _tag(answers[0]) == _tag(answers[1])
 
 
-def test_a_stale_version_is_told_before_the_wrong_moment():
+def test_a_stale_version_is_refused_before_the_wrong_moment():
     held = night(4)
     again = api(held.director).post(f"{held.path}/start", {}, headers={"If-Match": "1"})
     assert again.status_code == 412

@@ -172,7 +172,7 @@ def test_who_accepts_an_invitation_while_the_last_round_is_a_draft_can_play_it()
     assert entry["number"] in placed(evening.publish(evening.redraw(round_)))
 
 
-def test_players_enter_themselves_until_the_start_alone():
+def test_players_enter_themselves_only_until_the_start():
     held = night(4, accounts=2)
     late = held.players[next(iter(held.players))]
     answer = api(late).post(

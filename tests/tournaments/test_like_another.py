@@ -112,13 +112,13 @@ def test_a_night_by_hands_may_be_like_one_by_time(cast: Cast):
     assert (made["hands_per_round"], made["minutes_per_round"]) == (2, None)
 
 
-def test_another_format_brings_its_own_tie_breaks(cast: Cast):
+def test_another_format_has_its_own_tie_breaks(cast: Cast):
     path = announced(cast, **TERMS)
     made = announced_like(cast, path, format="swiss")
     assert made["tiebreaks"][:2] == ["score", "head_to_head"]
 
 
-def test_another_ruleset_brings_its_own_deviation(cast: Cast):
+def test_another_ruleset_has_its_own_deviation(cast: Cast):
     path, plain = announced(cast), announced(cast, ruleset="bolivia")
     made = announced_like(cast, path, ruleset="bolivia")
     assert made["scoring"] == cast.director.get(plain).json()["scoring"]
@@ -142,7 +142,7 @@ def test_what_one_may_not_read_is_as_unknown_as_what_there_is_not(cast: Cast, hi
 
 
 @pytest.mark.parametrize("wrong", [{"like": 1}, {"rounds": "six"}, {"entries": []}])
-def test_faults_are_told_by_path(cast: Cast, wrong: dict[str, Any]):
+def test_faults_are_reported_by_path(cast: Cast, wrong: dict[str, Any]):
     body = {"like": announced(cast).rpartition("/")[2], **wrong}
     answer = cast.director.post(f"{ROOT}/tournaments", body)
     assert answer.status_code == 400

@@ -39,7 +39,7 @@ def test_a_table_that_is_changed_again_is_locked_as_it_is_now():
     sound(evening)
 
 
-def test_a_change_elsewhere_leaves_a_lock_and_its_reason_alone():
+def test_a_change_elsewhere_keeps_a_lock_and_its_reason():
     evening, round_ = published()
     was = seated(round_)
     first = locked(move(evening, round_, 1, swapped(was)[1], reason="They share a car."))

@@ -56,7 +56,7 @@ def redrawn(held: Night, round_: Round) -> Round:
     return Round.objects.get(pk=round_.id)
 
 
-def test_whoever_comes_changes_places_with_whoever_goes():
+def test_an_entry_that_comes_changes_places_with_one_that_goes():
     held = night(6)
     round_ = held.draw()
     tables, _ = layout(round_)
@@ -131,7 +131,7 @@ def test_a_redraw_keeps_what_is_locked():
     assert sorted(numbers) == sorted({*range(1, 10)} - {tables[4][0][0]})
 
 
-def test_what_is_unlocked_is_drawn_anew():
+def test_what_is_unlocked_is_drawn_again():
     held = night(6)
     round_ = held.draw()
     drawn = layout(round_)
@@ -153,7 +153,7 @@ def test_a_locked_bye_is_kept():
     assert layout(redrawn(held, round_))[1] == [one]
 
 
-def test_who_is_not_to_meet_meets_by_override_and_reason_alone():
+def test_who_is_not_to_meet_meets_only_by_override_and_reason():
     held = night(4)
     one, other = held.entries[0], held.entries[1]
     tournament_update(
@@ -170,7 +170,7 @@ def test_who_is_not_to_meet_meets_by_override_and_reason_alone():
     assert layout(redrawn(held, round_))[0][1] == [[1], [2]]
 
 
-def test_a_changed_table_tells_the_cost_that_a_draw_would_have_told():
+def test_a_changed_table_shows_the_cost_that_a_draw_would_have_shown():
     held = night(4)
     round_ = held.draw()
     (one,), _ = layout(round_)[0][1]

@@ -55,7 +55,7 @@ def test_a_member_without_an_account_has_an_id_and_a_name(cast: Cast):
         pytest.param({"name": "Gus", "role": "admin"}, "role", id="an office without an account"),
     ],
 )
-def test_a_malformed_member_is_told_where(cast: Cast, body, path):
+def test_a_malformed_member_is_refused_with_its_path(cast: Cast, body, path):
     answer = cast.admin.post(f"{cast.path}/members", body)
     assert answer.status_code == 400
     assert [error["path"] for error in answer.json()["errors"]] == [path]
@@ -92,12 +92,12 @@ def test_house_bots_are_not_listed(cast: Cast):
 
 
 @pytest.mark.parametrize(("kind", "shown"), [("admin", 1), ("director", 1), ("member", 0)])
-def test_directors_alone_see_claim_codes_of_the_unclaimed(cast: Cast, kind, shown):
+def test_only_directors_see_claim_codes_of_the_unclaimed(cast: Cast, kind, shown):
     guests_add(cast.club, "Gus")
     assert sum("claim_code" in each for each in cast.members(kind)) == shown
 
 
-def test_whoever_claims_a_member_is_that_member(cast: Cast):
+def test_a_player_who_claims_a_member_is_that_member(cast: Cast):
     [gus] = guests_add(cast.club, "Gus")
     answer = cast.outsider.post(JOIN, {"code": gus.claim_code})
     assert (answer.status_code, answer.json()["you"]["member"]) == (201, str(gus.pk))

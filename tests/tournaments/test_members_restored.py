@@ -36,7 +36,7 @@ def entries(held: Night, by: APIClient) -> Any:
     return by.get(f"{held.path}/entries").json()["results"]
 
 
-def test_whoever_was_removed_by_mistake_is_the_same_member_again(cast: Cast):
+def test_a_member_removed_by_mistake_is_the_same_member_again(cast: Cast):
     gus = removed(cast)
     assert "Gus" not in names(cast)
     answer = cast.director.post(f"{place(cast, gus)}/restore", {})
@@ -114,7 +114,7 @@ def test_who_is_there_stays_as_they_are_and_nothing_is_on_record(cast: Cast):
     assert (there.status_code, there.json()["name"]) == (200, "Member")
 
 
-def test_either_id_of_who_was_merged_brings_the_one_person_back(cast: Cast):
+def test_either_id_of_a_merged_member_restores_the_one_person(cast: Cast):
     one, other = guests_add(cast.club, "Gus", "August")
     member_merge(member=one, into=other.pk, by=cast.membership("director"))
     cast.admin.delete(place(cast, other))

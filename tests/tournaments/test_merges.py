@@ -253,7 +253,7 @@ def test_among_the_members_of_the_club_the_id_that_went_is_nobodys():
     assert twice.call(twice.gus, "unmerge").status_code == 200
 
 
-def test_who_was_never_merged_or_is_themselves_again_is_told_so():
+def test_who_was_never_merged_or_is_themselves_again_is_refused_as_such():
     twice = Twice()
     for _ in range(2):
         refused = twice.call(twice.gus, "unmerge")

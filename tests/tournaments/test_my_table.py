@@ -37,7 +37,7 @@ def test_a_player_finds_table_seat_partner_and_opponents():
         assert (found["round"]["number"], found["bye"], found["next"]) == (1, None, None)
 
 
-def test_the_sheet_so_far_tells_what_the_next_hand_needs():
+def test_the_sheet_so_far_shows_what_the_next_hand_needs():
     paper = Paper()
     who = player_at(paper.table, 1)
     assert own(paper.night, who)["next_minimum"] is None

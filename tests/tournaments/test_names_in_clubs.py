@@ -176,7 +176,7 @@ def test_an_erased_account_leaves_no_name_of_the_club_s_own(cast: Cast):
 # --- Shown -------------------------------------------------------------------------------------
 
 
-def test_the_club_s_name_stands_wherever_the_club_names_them(cast: Cast):
+def test_the_club_s_name_is_used_wherever_the_club_names_them(cast: Cast):
     path, stranger = announced(cast, format="rotating"), player("Member")
     enter = {"player": str(stranger.pk), "name": "Memo"}
     api(stranger).post(f"{path}/entries", enter)

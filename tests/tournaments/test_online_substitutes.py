@@ -157,7 +157,7 @@ def test_an_invitation_to_the_seat_from_before_is_good_for_nothing():
     sits(at, comes)
 
 
-def test_who_stands_in_by_the_directors_hand_becomes_the_substitute_where_they_sit():
+def test_a_player_whom_the_director_seats_becomes_the_substitute_there():
     at = Online()
     comes = at.newcomer()
     assert comes.player is not None

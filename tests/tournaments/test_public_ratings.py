@@ -77,7 +77,7 @@ def staff() -> Any:
 # --- What counts ---------------------------------------------------------------------------------
 
 
-def test_a_night_that_nobody_marked_counts_for_its_club_alone():
+def test_a_night_that_nobody_marked_counts_only_for_its_club():
     ended(won(accounts=2))
     assert public() == []
     assert public_answer()["computed_at"] is None
@@ -220,7 +220,7 @@ def test_a_night_between_others_can_be_taken_out_and_put_back():
     assert (kept(), checkpoints()) == (before, marks)
 
 
-def test_a_correction_leaves_the_checkpoints_before_it_alone():
+def test_a_correction_keeps_the_checkpoints_before_it():
     *_, last = season()
     early = checkpoints()[:]
     day = max(day for _, day, *_ in early)

@@ -121,7 +121,7 @@ def test_who_claims_an_account_takes_the_rating_along():
     assert evening.club.members.get(player=ben).pk == member.pk
 
 
-def test_the_bundle_tells_what_the_night_made_of_ratings():
+def test_the_bundle_shows_what_the_night_made_of_ratings():
     evening = won()
     second = won(at=evening)
     bundle = api(second.director).get(f"{second.path}/export").json()

@@ -43,7 +43,9 @@ def test_a_sheet_counts_once_the_other_side_has_confirmed_it(paper: Paper):
         pytest.param(TOTALS, COUNTED, id="the first by totals"),
     ],
 )
-def test_the_same_from_both_sides_is_confirmed_with_what_either_told(paper: Paper, first, second):
+def test_the_same_from_both_sides_is_confirmed_with_what_either_entered(
+    paper: Paper, first, second
+):
     assert paper.enter("one", first).json()["status"] == "entered"
     assert paper.enter("other", second).json()["status"] == "confirmed"
     assert paper.kinds() == ["sheet", "confirmation"]
@@ -73,7 +75,7 @@ def test_while_the_sides_do_not_agree_a_new_sheet_does_not_end_the_dispute(paper
     assert paper.enter("other").json()["status"] == "confirmed"
 
 
-def test_a_dispute_tells_its_reason_and_keeps_the_sheet(paper: Paper):
+def test_a_dispute_has_its_reason_and_keeps_the_sheet(paper: Paper):
     sheet = paper.enter("one")
     disputed = paper.judge("other", sheet, "dispute", reason="The samba was ours")
     assert disputed.status_code == 201
@@ -89,7 +91,7 @@ def test_a_dispute_tells_its_reason_and_keeps_the_sheet(paper: Paper):
     assert code(paper.judge("director", disputed)) == (409, "no_figures")
 
 
-def test_a_dispute_may_bring_figures_that_the_other_side_confirms(paper: Paper):
+def test_a_dispute_may_have_figures_that_the_other_side_confirms(paper: Paper):
     sheet = paper.enter("one")
     disputed = paper.judge("other", sheet, "dispute", reason="Look at hand 1", hands=OTHER)
     assert code(paper.judge("other", disputed)) == (403, "own_sheet")
@@ -126,7 +128,7 @@ def test_a_director_who_disputed_their_own_sheet_confirms_it_after_all(paper: Pa
 
 
 @pytest.mark.parametrize("who", ["other", "director"])
-def test_a_side_that_disputes_the_sheet_of_another_still_stands_by_its_own(paper: Paper, who):
+def test_a_side_that_disputes_the_sheet_of_another_keeps_its_own(paper: Paper, who):
     own, theirs = paper.enter("one"), paper.enter("other", OTHER)
     paper.judge("one", theirs, "dispute", reason="A hundred too few")
     assert paper.judge(who, own).json()["status"] == "confirmed", "the other side gives in"
@@ -155,7 +157,7 @@ def test_a_new_sheet_by_the_same_side_replaces_the_former(paper: Paper):
     ]
 
 
-def test_what_is_confirmed_is_for_the_director_alone_to_change(paper: Paper):
+def test_only_the_director_changes_what_is_confirmed(paper: Paper):
     sheet = paper.enter("one")
     confirmed = paper.judge("other", sheet)
     before = paper.state()
@@ -232,7 +234,7 @@ def test_of_three_sides_two_do_not_confirm_over_the_third():
     conforms("tables_read", paper.read())
 
 
-def test_a_round_tells_what_came_of_its_tables(paper: Paper):
+def test_a_round_includes_its_tables_results(paper: Paper):
     paper.enter("one")
     (first, second) = (
         paper.clients["director"].get(f"/api/v1/rounds/{paper.round.id}").json()["tables"]
@@ -242,7 +244,9 @@ def test_a_round_tells_what_came_of_its_tables(paper: Paper):
     assert second["result"] is None
 
 
-def test_a_player_writes_so_many_sheets_at_a_table_and_confirms_or_asks_the_director_then(settings):
+def test_a_player_writes_a_limited_number_of_sheets_at_a_table(
+    settings,
+):
     settings.SAMBA_SHEETS_OF_PLAYER = 3
     paper = Paper()
     paper.enter("one", COUNTED)

@@ -87,7 +87,7 @@ def test_a_decision_that_does_not_hang_together_is_refused_by_path(paper: Paper,
     assert paper.state() == before
 
 
-def test_a_correction_stands_and_what_was_before_is_kept(paper: Paper):
+def test_a_correction_counts_and_what_was_before_is_kept(paper: Paper):
     paper.judge("other", paper.enter("one"))
     corrected = paper.correct(hands=OTHER).json()
     assert (corrected["result"]["kind"], corrected["result"]["points"]) == (
@@ -137,7 +137,7 @@ def test_a_closed_knockout_table_keeps_a_winner():
     assert paper.correct(end="awarded", award=[1000, 1000], winner=1).status_code == 201
 
 
-def test_whoever_was_drawn_plays_on_though_the_winner_is_another():
+def test_the_drawn_entry_plays_on_though_the_winner_is_another():
     paper = Paper(format="knockout", rounds=2)
     settle(paper, paper.round)
     paper.night.close(paper.round)
@@ -178,7 +178,7 @@ def test_an_adjustment_says_whose_score_and_why(paper: Paper, body, where):
     assert (code(refused), paths(refused)) == ((400, "invalid_fields"), where)
 
 
-def test_an_adjustment_is_of_an_entry_of_this_tournament(paper: Paper):
+def test_an_adjustment_belongs_to_an_entry_of_this_tournament(paper: Paper):
     body = {"entry": str(Paper().night.entries[0].id), "score": 5, "reason": "Elsewhere"}
     refused = paper.clients["director"].post(f"{paper.night.path}/adjustments", body)
     assert (code(refused), paths(refused)) == ((400, "invalid_fields"), ["entry"])

@@ -32,7 +32,7 @@ def test_players_of_the_table_and_directors_write_sheets(paper: Paper):
     assert paper.state() == before
 
 
-def test_directors_alone_decide(paper: Paper):
+def test_only_directors_decide(paper: Paper):
     before = paper.state()
     adjusted = {"entry": str(paper.night.entries[0].id), "score": -100, "reason": "Late"}
     for who, why in DIRECTORS.items():
@@ -54,7 +54,7 @@ def test_a_token_for_reading_writes_nothing(paper: Paper):
     assert code(paper.enter("one")) == (403, "insufficient_scope")
 
 
-def test_everybody_reads_a_published_table_and_directors_alone_a_draft(paper: Paper):
+def test_everybody_reads_a_published_table_and_only_directors_a_draft(paper: Paper):
     table = paper.read("director")
     assert paper.read("anonymous") == paper.read("outsider") == paper.read("one") == table
     assert code(paper.clients["one"].get(f"/api/v1/tables/{NOBODY}")) == (404, "not_found")

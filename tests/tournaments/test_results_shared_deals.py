@@ -56,20 +56,20 @@ def round_told(paper: Paper, who: str) -> list[bool]:
     return [table["result"] is not None for table in tables]
 
 
-def test_the_round_tells_no_more_than_its_tables(paper: Paper):
+def test_the_round_shows_no_more_than_its_tables(paper: Paper):
     known = {who: round_told(paper, who)[0] for who in (*paper.clients, *paper.strangers)}
     assert known == {who: told(paper, who) for who in known}
     assert not any(round_told(paper, who)[1] for who in known)
 
 
-def test_other_tournaments_tell_at_once():
+def test_other_tournaments_show_it_at_once():
     paper = Paper()
     paper.enter("one")
     assert told(paper, "anonymous")
     assert round_told(paper, "anonymous") == [True, False]
 
 
-def test_the_log_tells_no_winner_before_the_last_ends():
+def test_the_log_shows_no_winner_before_the_last_ends():
     at = shared_round()
     at.play(1)
     result = at.tables[1].last_result

@@ -131,7 +131,7 @@ def test_a_knockout_that_is_tied_has_a_further_hand(hands, where):
     assert (paths(answer) if where else answer.json()["status"]) == (where or "entered")
 
 
-def test_the_game_of_an_online_table_brings_its_result():
+def test_the_game_of_an_online_table_gives_its_result():
     paper = Paper(accounts=2, venue="online")
     before = paper.state()
     assert code(paper.enter("one")) == (409, "played_online")

@@ -118,7 +118,7 @@ def test_a_round_starts_within_a_year(cast: Cast):
     assert [error["path"] for error in answer.json()["errors"]] == ["starts_at"]
 
 
-def test_a_draft_is_shown_by_a_token_that_may_direct_alone(cast: Cast):
+def test_a_draft_is_shown_only_for_a_token_that_may_direct(cast: Cast):
     path = announced(cast)
     entered(cast, path, 4)
     cast.director.post(f"{path}/start", {})

@@ -216,7 +216,7 @@ def test_a_table_with_a_result_keeps_who_sits_there():
     assert move(evening, round_, 3, [was[4][0], was[3][1]]).status_code == 200
 
 
-def test_who_is_kept_apart_meets_by_override_and_reason_alone_also_then():
+def test_who_is_kept_apart_meets_only_by_override_and_reason_also_then():
     evening, round_ = published()
     sides = swapped(seated(round_))[1]
     wish = {"forbidden": [{"entries": [sides[0][0], sides[1][0]], "as": "opponents"}]}
@@ -327,7 +327,7 @@ def test_a_round_unpublished_after_a_correction_is_drawn_again_with_the_tables_t
 
 
 @pytest.mark.parametrize("format_", ["swiss", "rotating"])
-def test_a_round_that_was_played_meanwhile_stands(format_: str):
+def test_a_round_that_was_played_meanwhile_stays(format_: str):
     """Also when the correction is taken back: the later round was drawn in between."""
     evening, first = published(format_)
     settle(evening, first)

@@ -125,7 +125,7 @@ def test_a_players_own_are_in_no_clubs_log(cast: Cast):
     assert len(cast.audit()) == before
 
 
-def test_a_club_has_so_many(cast: Cast, settings):
+def test_a_club_has_a_limited_number(cast: Cast, settings):
     settings.SAMBA_MAX_RULESETS = 1
     of_club(cast)
     problem = refused(store(cast.admin, club=str(cast.club.pk), slug="other"), 409, "too_many")
@@ -208,7 +208,7 @@ def test_a_night_like_another_takes_the_current_version(cast: Cast):
     assert (values["game"]["target"], values["draw"]["count"]) == (30000, 3)
 
 
-def test_a_players_own_name_stands_in_no_night_and_in_no_clubs_rules(cast: Cast):
+def test_a_players_own_name_is_in_no_night_and_in_no_clubs_rules(cast: Cast):
     """Whoever reads a night reads its ruleset's name; members may be hidden from them."""
     own = stored(cast.admin, slug="own")["slug"]
     body = {**PAPER, "club": str(cast.club.pk), "ruleset": own}

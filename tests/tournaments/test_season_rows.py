@@ -49,7 +49,7 @@ def test_a_season_of_the_same_name_is_refused(cast: Cast):
         pytest.param({"from": "2026-10-01"}, "from", id="unknown member"),
     ],
 )
-def test_a_malformed_season_is_told_where(cast: Cast, change, path):
+def test_a_malformed_season_is_refused_with_its_path(cast: Cast, change, path):
     answer = cast.director.post(f"{cast.path}/seasons", WINTER | change)
     assert answer.status_code == 400
     assert [error["path"] for error in answer.json()["errors"]] == [path]

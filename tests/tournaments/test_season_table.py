@@ -161,7 +161,7 @@ def test_a_season_without_a_night_for_members_only_is_in_the_list_of_strangers(v
     assert [each["name"] for each in rows] == ["Winter"]
 
 
-def test_who_came_too_seldom_stands_below():
+def test_who_came_too_seldom_is_listed_below():
     league = League(counted_nights=3, required_nights=2)
     league.night(3000, 0, first=league.first)
     evening = league._evening()

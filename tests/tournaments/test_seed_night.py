@@ -21,7 +21,7 @@ def seed() -> str:
     return output.getvalue()
 
 
-def test_the_demo_club_has_somebody_in_each_role_and_tells_who() -> None:
+def test_the_demo_club_has_somebody_in_each_role_and_shows_who() -> None:
     output = seed()
 
     offices = {member.name: member.role for member in Member.objects.exclude(player=None)}

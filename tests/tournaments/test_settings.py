@@ -78,7 +78,7 @@ def test_a_tournament_of_too_many_rounds_for_its_field_does_not_start(cast: Cast
     assert "round" in answer.json()["detail"]
 
 
-def test_a_draft_is_seen_by_directors_alone(cast: Cast):
+def test_a_draft_is_seen_only_by_directors(cast: Cast):
     path = announced(cast, state="draft")
     for caller in (cast.member, cast.outsider, cast.clients["anonymous"]):
         assert caller.get(path).status_code == 404
@@ -99,7 +99,7 @@ def test_the_scale_follows_the_hands_until_the_start_and_is_frozen_then(cast: Ca
     assert cast.director.patch(path, {"rounds": 2, "name": "Tuesday"}).json()["rounds"] == 2
 
 
-def test_a_new_type_of_scoring_brings_its_own_defaults(cast: Cast):
+def test_a_new_type_of_scoring_has_its_own_defaults(cast: Cast):
     path = announced(cast)
     changed = cast.director.patch(path, {"scoring": {"type": "wdl"}}).json()["scoring"]
     assert [changed[name] for name in ("type", "bye", "missed", "bracket")] == ["wdl", 2, 1, 2]

@@ -49,7 +49,7 @@ def played(entries: int = 4, rounds: int = 1, **given: Any) -> Night:
     return evening
 
 
-def test_the_winner_stands_first_and_every_metric_is_told():
+def test_the_winner_is_first_and_every_metric_is_shown():
     evening = played()
     answer = standings(evening)
     assert answer["version"] == evening.version()
@@ -120,7 +120,7 @@ def test_as_of_any_version_they_are_what_was_shown_then():
         assert standings(evening, as_of=version)["results"] == results, version
 
 
-def test_a_version_that_has_not_come_is_told_in_words():
+def test_a_version_that_has_not_come_is_refused_in_words():
     evening = played()
     answer = api().get(f"{evening.path}/standings", {"as_of": 999})
     assert answer.status_code == 400

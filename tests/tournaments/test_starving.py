@@ -21,7 +21,7 @@ def refused(answer, what: str, limit: int) -> None:
     assert f"{limit} {what}" in told["detail"]
 
 
-def test_an_account_founds_so_many_clubs_its_bots_included(settings):
+def test_an_account_founds_a_limited_number_of_clubs_its_bots_included(settings):
     settings.SAMBA_MAX_CLUBS = 2
     ana = player()
     clients = [api(ana), api(bot(ana))]
@@ -53,7 +53,7 @@ def test_an_account_enters_a_night_so_often_however_often_it_takes_the_entry_bac
     assert answer.status_code == 201, "what they entered as a director does not count"
 
 
-def test_so_many_tournaments_of_a_club_run_at_a_time(settings):
+def test_a_limited_number_of_tournaments_of_a_club_run_at_a_time(settings):
     settings.SAMBA_RUNNING_TOURNAMENTS = 1
     first = night(4)
     second = night(4, at=first, start=False)
@@ -80,7 +80,7 @@ def asked(evening: Night):
     return api(evening.director).post(f"{evening.path}/rounds", {})
 
 
-def test_an_account_has_so_many_draws_under_way_whatever_the_tournament(settings):
+def test_an_account_has_a_limited_number_of_draws_under_way_whatever_the_tournament(settings):
     settings.SAMBA_DRAWS_AT_ONCE = 2
     first = night(4)
     others = [night(4, at=first) for _ in range(2)]

@@ -129,7 +129,7 @@ def _short(sql: str) -> str:
         (partial(importing, 16), 30),
     ],
 )
-def test_a_call_costs_so_many_statements(
+def test_a_call_costs_a_fixed_number_of_statements(
     made: Callable[[], Call], most: int, monkeypatch: pytest.MonkeyPatch
 ):
     sent = statements(made(), monkeypatch)

@@ -117,7 +117,7 @@ def test_sent_the_other_way_round_it_is_undone_exactly(paper: Paper, when: dict[
     assert [act for act, _ in log(paper.night)][-2:] == ["substitute_added"] * 2
 
 
-def test_who_comes_for_a_substitute_that_never_sat_stands_for_who_was_entered(paper: Paper):
+def test_who_comes_for_a_substitute_that_never_sat_replaces_who_was_entered(paper: Paper):
     out, comes, other = first_of(paper), newcomer(paper), newcomer(paper, "Other")
     substitute(paper, out.pk, comes.pk, from_round=2)
     before = kept(paper.night)
@@ -266,7 +266,7 @@ def test_an_entry_with_a_bye_is_substituted_too():
     assert checker.faults(bundle(evening)) == []
 
 
-def test_who_sat_for_the_first_hands_alone_still_played_the_night(paper: Paper):
+def test_who_sat_only_for_the_first_hands_still_played_the_night(paper: Paper):
     season = api(paper.night.director).post(
         f"{ROOT}/clubs/{paper.night.club.pk}/seasons", {"name": "Winter", "best": 3}
     )

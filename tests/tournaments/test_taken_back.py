@@ -227,7 +227,7 @@ def test_there_must_be_something_to_take_back_and_a_reason(paper: Paper):
 
 
 @pytest.mark.parametrize("who", ["anonymous", "outsider", "elsewhere", "one"])
-def test_nobody_but_a_director_takes_a_result_back(paper: Paper, who: str):
+def test_only_a_director_withdraws_a_result(paper: Paper, who: str):
     paper.enter("one")
     before, client = paper.state(), paper.clients.get(who) or paper.strangers[who]
     refusal = (401, "not_authenticated") if who == "anonymous" else (403, "not_director")
@@ -268,7 +268,7 @@ def mara() -> Paper:
     return paper
 
 
-def test_the_log_tells_what_was_taken_back_and_begins_again_after_it(mara: Paper):
+def test_the_log_shows_what_was_taken_back_and_begins_again_after_it(mara: Paper):
     held, table = mara.night, mara.table
     decide(held, table, hands=COUNTED)
     decide(held, table, **AWARD)
@@ -295,7 +295,7 @@ def test_the_log_tells_what_was_taken_back_and_begins_again_after_it(mara: Paper
     assert [each for each in audit(held) if each.startswith(at)] == told
 
 
-def test_no_figure_of_it_is_told_while_another_table_plays_the_same_deals():
+def test_no_figure_of_it_is_shown_while_another_table_plays_the_same_deals():
     at = shared_round()
     decide(at.night, at.tables[1], **AWARD)
     take_back(at.night, at.tables[1])
@@ -356,7 +356,7 @@ def test_what_was_taken_back_stays_so_and_stays_there(paper: Paper, statement: s
 
 
 @pytest.mark.parametrize("of", [{}, {"table_id": 1, "taken_back_from": 1}], ids=["none", "both"])
-def test_a_result_is_of_a_table_or_taken_back_from_one(paper: Paper, of: dict[str, int]):
+def test_a_result_belongs_to_a_table_or_was_taken_back_from_one(paper: Paper, of: dict[str, int]):
     paper.enter("one")
     paper.enter("other")
     result = paper.table.results.first()

@@ -128,7 +128,7 @@ def test_a_guest_with_an_account_is_recorded_again_as_who_had_sat_there():
     assert kept(night) == before
 
 
-def test_whoever_has_left_the_club_is_recorded_again_too():
+def test_a_player_who_has_left_the_club_is_recorded_again_too():
     night = played(1)
     entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
     out = first(entry)
@@ -156,7 +156,7 @@ def test_once_all_rounds_are_over_no_last_one_need_be_named_for_who_has_left():
     assert kept(night) == before
 
 
-def test_whoever_has_left_the_club_is_asked_before_they_sit_again():
+def test_a_player_who_has_left_the_club_is_asked_before_they_sit_again():
     night = played(0)
     entry, [zoe] = night.entries[0], guests_add(night.club, "Zoe")
     out = first(entry)
@@ -220,7 +220,7 @@ def test_in_a_new_game_of_the_table_who_came_between_two_hands_plays_from_the_fi
     sound(at.night)
 
 
-def test_whoever_comes_to_another_table_online_plays_its_new_game_from_the_first_hand():
+def test_a_player_who_comes_to_another_table_online_plays_its_new_game_from_the_first_hand():
     at = Online(4)
     at.turn()
     at.move()
@@ -237,7 +237,7 @@ def test_whoever_comes_to_another_table_online_plays_its_new_game_from_the_first
     assert {cut for each in place(entry) for cut in (each[3], each[5])} == {None}
 
 
-def test_whoever_was_relieved_at_one_table_comes_to_another_in_its_running_hand():
+def test_a_player_relieved_at_one_table_comes_to_another_in_its_running_hand():
     at = Online(4)
     zoe, dan = at.newcomer("Zoe"), at.newcomer("Dan")
     assert at.substitute(zoe).status_code == 201

@@ -138,7 +138,7 @@ def has_bot(table: Any) -> bool:
     return "bot" in [each["kind"] for side in table["sides"] for each in side["players"]]
 
 
-def test_a_draw_under_way_is_of_the_new_venue(monkeypatch: pytest.MonkeyPatch):
+def test_a_draw_under_way_has_the_new_venue(monkeypatch: pytest.MonkeyPatch):
     evening = online()
     asked = evening.post(f"/tournaments/{evening.night.tournament.id}/rounds", status=202)
     row, changes = Round.objects.get(pk=asked["id"]), ["table"]

@@ -163,7 +163,7 @@ def test_others_read_no_more_of_a_name_than_the_club_shows(names: str, shown: st
         assert having(found, str(account.pk)) == [], "the id of an account leads to its name"
 
 
-def test_a_partnership_is_named_to_who_reads_the_names_of_its_players_alone():
+def test_a_partnership_is_named_only_to_those_who_read_the_names_of_its_players():
     """Its id leads to their accounts."""
     evening = night(0, start=False)
     evening.club.names = "short"

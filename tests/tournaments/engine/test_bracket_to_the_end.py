@@ -66,7 +66,7 @@ def alive(cup: TournamentData) -> frozenset[int]:
 @pytest.mark.parametrize(
     ("entries", "leaving"), one_of(3, ((n, how) for n in range(2, 65) for how in (0, 0.1)))
 )
-def test_a_bracket_of_any_size_ends_with_one_winner_whoever_goes_home(
+def test_a_bracket_of_any_size_ends_with_one_winner_no_matter_who_goes_home(
     entries: int, leaving: float
 ) -> None:
     night = Cup(entries, leaving)

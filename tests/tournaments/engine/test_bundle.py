@@ -80,7 +80,7 @@ def test_the_members_of_a_bundle() -> None:
     }
 
 
-def test_standings_in_a_bundle_are_made_anew() -> None:
+def test_standings_in_a_bundle_are_computed_again() -> None:
     assert BUNDLE["standings"][0]["entry"] == "e5"
     assert BUNDLE["standings"][0]["metrics"][0] == {"name": "score", "value": 2400}
 
@@ -136,7 +136,7 @@ def test_members_that_nobody_knows_are_ignored() -> None:
     assert bundle_in(more) == EVENING
 
 
-def test_a_bundle_that_does_not_tell_the_sides_means_pairs() -> None:
+def test_a_bundle_without_the_sides_means_pairs() -> None:
     bare = deepcopy(BUNDLE)
     del bare["tournament"]["table_sides"]
     assert bundle_in(bare).tables == (TableSize(4, 2),)
@@ -220,7 +220,7 @@ FAULTS: list[tuple[Callable[[Any], None], str]] = [
 
 
 @pytest.mark.parametrize(("change", "path"), FAULTS, ids=map(str, range(len(FAULTS))))
-def test_a_fault_is_told_with_its_path(change: Callable[[Any], None], path: str) -> None:
+def test_a_fault_is_reported_with_its_path(change: Callable[[Any], None], path: str) -> None:
     bundle = deepcopy(BUNDLE)
     change(bundle)
     with pytest.raises(BundleUnsound) as unsound:
@@ -228,7 +228,7 @@ def test_a_fault_is_told_with_its_path(change: Callable[[Any], None], path: str)
     assert unsound.value.faults[0].path == path
 
 
-def test_every_fault_of_a_kind_is_told_at_once() -> None:
+def test_every_fault_of_a_kind_is_reported_at_once() -> None:
     bundle = deepcopy(BUNDLE)
     bundle["tournament"]["venue"] = "moon"
     bundle["entries"][3]["seed"] = "first"
@@ -263,6 +263,6 @@ def test_whatever_comes_in_nothing_fails_but_by_its_faults(way: tuple[Any, ...],
 
 
 @pytest.mark.parametrize("data", [None, [], "", 1, {}, {"format": "samba-tournament/1"}])
-def test_what_is_no_bundle_is_told_so(data: object) -> None:
+def test_what_is_no_bundle_is_reported_as_such(data: object) -> None:
     with pytest.raises(BundleUnsound):
         bundle_in(data)

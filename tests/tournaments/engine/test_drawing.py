@@ -61,7 +61,7 @@ FIRST = round_(1, pairs(1, 2, 9000, 0), pairs(3, 4, 4000, 0), byes=[5])
 SWISS = event(5, FIRST, type="wdl")
 
 
-def test_a_swiss_tells_what_it_was_drawn_from() -> None:
+def test_a_swiss_shows_what_it_was_drawn_from() -> None:
     basis = draw_round(SWISS, 2).basis
     assert [(each.entry, each.rank, each.score, each.byes) for each in basis] == [
         (1, 1, 2, 0),

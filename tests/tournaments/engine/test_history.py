@@ -14,7 +14,7 @@ def past(*tables: tuple[int, int], bye: int | None = None, **more: frozenset[int
     return Past(Draw("matching", tuple(drawn), byes), {n: n // 10 for n in entries}, **more)
 
 
-def test_who_met_is_counted_whoever_had_the_first_side():
+def test_meetings_are_counted_whichever_had_the_first_side():
     assert meetings([past((2, 1), (3, 4)), past((1, 2))]) == {(1, 2): 2, (3, 4): 1}
 
 

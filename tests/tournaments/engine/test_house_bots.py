@@ -38,7 +38,9 @@ def club(humans: int, bots: int = 0, **changes) -> TournamentData:
         (Format.SWISS_INDIVIDUAL, 11, 1),
     ],
 )
-def test_so_many_are_wanted_that_nobody_sits_out(format: Format, humans: int, wanted: int) -> None:
+def test_as_many_are_wanted_as_keep_everybody_at_a_table(
+    format: Format, humans: int, wanted: int
+) -> None:
     assert house_bots_wanted(club(humans, format=format)) == wanted
     assert house_bots_wanted(club(humans, 3, format=format)) == wanted
     assert house_bots_wanted(replace(club(humans, format=format), house_bots=None)) == 0

@@ -61,7 +61,7 @@ def test_who_comes_late_sits_out_first():
     assert (why.code, why.facts["had"], why.facts["late"]) == ("sat_out", 0, True)
 
 
-def test_the_same_night_gives_the_same_bytes_in_whatever_order_it_is_told():
+def test_the_same_night_gives_the_same_bytes_in_any_order():
     tonight = play(night(11, 6), 2)
     again = night(reversed(range(1, 12)), 6, past=tonight.past)
     assert repr(draw_round(tonight)) == repr(draw_round(again))

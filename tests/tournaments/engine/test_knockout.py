@@ -87,7 +87,7 @@ def test_a_slot_holds_the_winners_of_the_two_before_it(size):
         assert after.byes == ()
 
 
-def test_the_losing_semi_finalists_play_for_third_place_beside_the_final():
+def test_the_losing_semi_finalists_play_for_third_place_during_the_final():
     last = [Outcome(0, 1, 4, 1), Outcome(1, 3, 2, 2)]
     final, place = knockout.next_round(last, 2).tables
     assert (final.number, final.sides, final.slot, final.third_place_match) == (

@@ -64,7 +64,7 @@ def test_the_random_cases_have_refusals_byes_rematches_locks_and_floats():
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_the_order_of_what_it_is_told_changes_nothing(seed):
+def test_the_order_of_its_input_changes_nothing(seed):
     case = random_case(seed, most=24)
     random = Random(seed)
     entrants = random.sample(case.field.entrants, len(case.field.entrants))
@@ -132,7 +132,7 @@ def test_every_level_outweighs_all_those_below(seed):
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_between_equally_cheap_draws_the_order_of_what_it_is_told_decides_nothing(seed):
+def test_between_equally_cheap_draws_the_order_of_the_input_decides_nothing(seed):
     random = Random(seed)
     vertices = range(1, 13)
     pairs = [(low, high) for high in vertices for low in range(1, high)]

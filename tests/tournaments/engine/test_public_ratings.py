@@ -43,7 +43,7 @@ def test_going_on_from_a_checkpoint_is_the_same_to_the_bit(
 
 
 @given(histories())
-def test_whoever_plays_is_known_more_surely_and_nobody_else_changes(
+def test_a_player_who_plays_is_known_more_surely_and_nobody_else_changes(
     history: list[RatedTable],
 ) -> None:
     known: Strengths = {}
@@ -91,7 +91,7 @@ def test_tables_out_of_time_are_refused() -> None:
 
 
 @pytest.mark.full
-def test_without_covariances_little_is_lost_of_what_margins_tell() -> None:
+def test_without_covariances_little_is_lost_of_what_margins_show() -> None:
     """Measured: a log-loss of 0.5116 against 0.5110, and 0.4979 for who knows the strengths."""
     found: dict[str, list[Loss]] = {"alone": [], "covariances": [], "oracle": []}
     for seed in range(8):

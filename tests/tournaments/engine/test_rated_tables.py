@@ -67,7 +67,7 @@ def test_partners_who_stay_together_are_rated_as_one_and_individuals_each() -> N
     assert alone.table.sides == (("ana",), ("cat",))
 
 
-def test_a_table_tells_its_day_place_and_the_hands_planned() -> None:
+def test_a_table_has_its_day_place_and_the_hands_planned() -> None:
     rounds = (
         round_(1, met("ana ben", "cat dan", played([5, 0]))),
         round_(2, met("ana ben", "cat dan", played([0, 5]), number=7)),

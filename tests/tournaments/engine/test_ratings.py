@@ -64,7 +64,7 @@ def test_a_margin_is_clipped_at_the_base_of_the_scale() -> None:
     assert bits(FRESH.after([met("a", "b", 9_950, 0)])) != bits(at_base)
 
 
-def test_more_hands_tell_more() -> None:
+def test_more_hands_show_more() -> None:
     """The same margin a hand, more surely known."""
     short, long = met("a", "b", 2000, 0, hands=2), met("a", "b", 6000, 0, hands=6)
     assert (FRESH.after([short]).rating("a") or 0) < (FRESH.after([long]).rating("a") or 0)
@@ -84,7 +84,7 @@ def test_weeks_without_play_make_a_rating_easier_to_move() -> None:
     assert (soon.rating("a") or 0) < (late.rating("a") or 0)
 
 
-def test_a_week_of_drift_is_counted_once_whoever_played_in_between() -> None:
+def test_a_week_of_drift_is_counted_once_no_matter_who_played_in_between() -> None:
     first, last = met("a", "b", 7000, 1000, day=70), met("a", "b", 7000, 1000, day=1470)
     between = met("c", "d", 500, 0, day=700)
     assert FRESH.after([first, between, last])._mean[:2] == pytest.approx(
@@ -171,7 +171,7 @@ def test_a_handicap_is_three_quarters_of_the_margin_expected(
     assert after.handicaps(("a", "b"), 4) == start
 
 
-def test_rotating_players_are_told_apart_by_their_partners() -> None:
+def test_rotating_players_are_distinguished_by_their_partners() -> None:
     """A season of 60 evenings: the order of true strength is found, and the size about right."""
     random = Random(5)
     players = "abcdefgh"
@@ -254,7 +254,7 @@ def test_a_result_corrected_back_leaves_no_trace() -> None:
     assert bits(ratings_replay(MODEL, right).ratings) == bits(ratings_replay(MODEL, season).ratings)
 
 
-def test_each_tournament_tells_what_it_made_of_whom() -> None:
+def test_each_tournament_shows_its_changes_by_player() -> None:
     first = placed([met("a", "b", 7000, 1000)], "first")
     second = placed([met("b", "c", 0, 0, day=7), met("a", "c", 0, 0, day=7)], "second")
     changes = ratings_replay(MODEL, second + first).changes
@@ -265,7 +265,7 @@ def test_each_tournament_tells_what_it_made_of_whom() -> None:
     assert (told["c"].tables, told["c"].before) == (2, None)
 
 
-def test_a_tournament_whose_rounds_lie_around_another_tells_its_change_from_first_to_last() -> None:
+def test_a_tournament_whose_rounds_are_around_another_shows_its_change_from_first_to_last() -> None:
     around = placed([met("a", "b", 7000, 1000, day=0), met("a", "b", 7000, 1000, day=14)], "around")
     between = placed([met("a", "b", 1000, 7000, day=7)], "between")
     replay = ratings_replay(MODEL, around + between)

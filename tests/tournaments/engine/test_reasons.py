@@ -22,7 +22,7 @@ def test_a_reason_names_people_by_the_names_that_the_reader_may_see():
     )
 
 
-def test_a_reason_without_a_code_is_told_as_it_was_written():
+def test_a_reason_without_a_code_keeps_its_text():
     assert told(Reason(text="Closest not yet met")) == "Closest not yet met"
     assert told(Reason("of_next_year", {}, (), "A new reason.")) == "A new reason."
 

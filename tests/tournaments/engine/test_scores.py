@@ -53,7 +53,7 @@ def test_an_award_is_the_score_whatever_the_points(end: End) -> None:
 
 
 @pytest.mark.parametrize("end", [End.PLAYED, End.UNFINISHED])
-def test_an_unfinished_table_scores_the_points_as_they_stand(end: End) -> None:
+def test_an_unfinished_table_scores_the_points_as_they_are(end: End) -> None:
     result = ResultData(1, Kind.CONFIRMATION, end, points=(4200, 3200))
     assert scores(scoring("vp"), result) == (1176, 824)
 

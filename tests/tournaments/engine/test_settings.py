@@ -86,7 +86,7 @@ def test_a_plain_tournament_of_every_format_has_no_fault(format: Format) -> None
         ),
     ],
 )
-def test_what_no_field_could_mend_is_told_at_creation(
+def test_what_no_field_could_mend_is_reported_at_creation(
     changes: dict[str, Any], paths: list[str]
 ) -> None:
     assert [fault.path for fault in faults(replace(PLAIN, **changes))] == paths

@@ -192,7 +192,7 @@ def test_a_void_table_counts_for_nothing() -> None:
 
 
 @pytest.mark.parametrize("kind", [Kind.SHEET, Kind.DISPUTE])
-def test_the_last_version_stands_and_counts_only_when_confirmed(kind: Kind) -> None:
+def test_only_the_last_version_counts_and_only_when_confirmed(kind: Kind) -> None:
     first = played((900, 100), version=30)
     later = played((100, 900), version=40, kind=kind)
     given = event(2, round_(1, table((1,), (2,), first, later)), type="wdl")

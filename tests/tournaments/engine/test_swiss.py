@@ -145,7 +145,7 @@ def test_of_two_who_want_one_table_the_lock_wins_then_the_better_ranked():
     }
 
 
-def test_a_locked_table_stands_where_the_director_set_it():
+def test_a_locked_table_is_where_the_director_set_it():
     locks = (Lock(((1,), (4,)), table=2), Lock(((5,),), bye=True))
     draw = swiss.draw(field(*ranked(6, 100)), Constraints(locks=locks, stationary={1: 9}))
     assert {n: set(e) for n, e in sides(draw).items()} == {1: {2, 3}, 2: {1, 4}}

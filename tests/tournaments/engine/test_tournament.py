@@ -18,7 +18,7 @@ def test_an_entry_is_there_as_its_last_change_of_presence_says() -> None:
     assert EntryData(1, presence=came_and_went).came == 9
 
 
-def test_a_substitute_sits_for_some_rounds_alone() -> None:
+def test_a_substitute_sits_only_for_some_rounds() -> None:
     ben = (StintData("ben", last=2), StintData("dan", replaces="ben", first=3, last=3))
     pair = EntryData(1, stints=(StintData("ana"), *ben, StintData("ben", first=4)))
     assert [pair.players(number) for number in (1, 2, 3, 4)] == [
@@ -40,7 +40,7 @@ def test_a_substitute_sits_for_some_rounds_alone() -> None:
         (Kind.AWARD, Status.CONFIRMED),
     ],
 )
-def test_a_result_has_the_status_that_its_kind_brings(kind: Kind, status: Status) -> None:
+def test_a_result_has_the_status_of_its_kind(kind: Kind, status: Status) -> None:
     assert played((100, 200), kind=kind).status is status
 
 

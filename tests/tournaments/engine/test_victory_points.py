@@ -127,7 +127,7 @@ def test_a_third_of_the_base_is_15_by_the_formula() -> None:
 
 
 @pytest.mark.parametrize(("margin_sd", "hands"), [(0, 4), (2000, 0), (5, 1)])
-def test_a_scale_that_tells_nothing_apart_is_refused(margin_sd: int, hands: int) -> None:
+def test_a_scale_that_distinguishes_nothing_is_refused(margin_sd: int, hands: int) -> None:
     with pytest.raises(ValueError, match=r"too small|at least"):
         scale_for(margin_sd, hands)
 

@@ -27,7 +27,7 @@ def problems(content: bytes) -> tuple[BadLine, ...]:
     return refused.value.problems
 
 
-def test_names_alone_are_members() -> None:
+def test_names_are_enough_for_members() -> None:
     assert members_read(b"name\nAna\n") == Members((ANA,), "utf-8")
 
 
@@ -70,7 +70,7 @@ def test_empty_lines_are_skipped_and_still_counted() -> None:
     assert [(row.line, row.name) for row in rows] == [(5, "Ana"), (7, "Ben")]
 
 
-def test_columns_that_are_not_read_are_told() -> None:
+def test_columns_that_are_not_read_are_reported() -> None:
     assert members_read(b"Name,Phone,E-Mail\nAna,1,2\n").ignored == ("phone", "e-mail")
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_read_says_why(content: bytes, line: int | None, w
     assert why in problem.why
 
 
-def test_the_message_tells_the_first_few() -> None:
+def test_the_message_lists_the_first_few() -> None:
     with pytest.raises(MembersUnreadable, match=r"^line 2: no name; line 3: .*; and 2 more$"):
         members_read(b"name,role\n,member\n,admin\n,member\n,member\n,member\n")
 

@@ -31,7 +31,7 @@ def test_a_round_says_where_and_when_it_is_played() -> None:
     assert page.endswith("page 1 of 1")
 
 
-def test_names_stand_beside_their_seats() -> None:
+def test_names_are_next_to_their_seats() -> None:
     (page,) = texts(pairings_pdf(pairings(table(7, dealer=2))))
 
     assert page.split("\n")[2:-1] == [
@@ -60,7 +60,7 @@ def test_a_pair_with_a_name_of_its_own_and_a_note_are_shown() -> None:
     assert "online" in page
 
 
-def test_who_has_no_table_stands_at_the_end() -> None:
+def test_entries_without_a_table_are_at_the_end() -> None:
     byes = (Bye("Ana", "bye"), Bye("Ben", "sits out"), Bye("Cem"))
 
     pages = texts(pairings_pdf(pairings(*map(table, range(1, 40)), byes=byes)))
@@ -72,7 +72,7 @@ def test_who_has_no_table_stands_at_the_end() -> None:
     assert "Cem" in end
 
 
-def test_those_without_a_table_stand_two_in_a_row_below_their_heading() -> None:
+def test_those_without_a_table_are_two_in_a_row_below_their_heading() -> None:
     pdf = pairings_pdf(pairings(byes=tuple(Bye(letter * 3) for letter in "QXZ")))
 
     (q, *_), (x, *_), (z, *_) = (spans(pdf, letter) for letter in "QXZ")
@@ -105,7 +105,7 @@ def test_a_round_without_tables_says_so() -> None:
     assert "No tables in this round." in page
 
 
-def test_byes_alone_are_a_page() -> None:
+def test_only_byes_are_a_page() -> None:
     (page,) = texts(pairings_pdf(pairings(byes=(Bye("Ana"),))))
 
     assert "Ana" in page
@@ -183,7 +183,7 @@ def test_larger_type_takes_no_more_pages_and_cuts_no_name() -> None:
         assert all(page.count(name) == count for name in NAMES)
 
 
-def test_letters_that_are_missing_have_a_note_on_their_page_alone() -> None:
+def test_letters_that_are_missing_have_a_note_only_on_their_page() -> None:
     last = table(40, "王小明", *NAMES[1:])
 
     first, *_, page, _, _, _ = texts(pairings_pdf(pairings(*map(table, range(1, 40)), last)))

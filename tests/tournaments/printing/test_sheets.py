@@ -67,7 +67,7 @@ def test_without_a_page_to_lead_to_a_sheet_has_no_code() -> None:
 
 
 @pytest.mark.parametrize("length", [20, 70, 150, 400])
-def test_the_address_stands_below_in_full_however_long(length: int) -> None:
+def test_the_address_is_below_in_full_however_long(length: int) -> None:
     url = ("https://samba.example/" + "Ab3" * length)[:length]
 
     pdf = printed(sheet(code=True)._replace(url=url))

@@ -87,7 +87,7 @@ def test_who_withdrew_stays_listed() -> None:
     assert "Ana (withdrawn)" in page
 
 
-def test_eight_metrics_fit_beside_long_names() -> None:
+def test_eight_metrics_fit_next_to_long_names() -> None:
     metrics = tuple(Metric(name) for name in EVERY_METRIC[:8])
     rows = (Standing(1, "W" * 60, (999999,) * 8),)
     pdf = standings_pdf(Standings(occasion=OCCASION, metrics=metrics, rows=rows))
@@ -136,7 +136,7 @@ def test_a_season_shows_its_nights_and_who_is_not_ranked() -> None:
     assert "3 nights to be ranked" in words
 
 
-def test_a_season_without_a_minimum_tells_of_none() -> None:
+def test_a_season_without_a_minimum_shows_none() -> None:
     (page,) = texts(season_pdf(replace(season(3), required_nights=0)))
 
     assert "are in grey." in " ".join(page.split())
@@ -152,7 +152,7 @@ def test_as_many_nights_as_are_shown_fit_the_page() -> None:
     assert max(span.right for span in spans(pdf, "W")[:-1]) < min(span.left for span in numbers)
 
 
-def test_a_season_too_long_for_a_page_shows_totals_alone() -> None:
+def test_a_season_too_long_for_a_page_shows_only_totals() -> None:
     nights = NIGHTS_AT_MOST + 1
     row = SeasonRow(1, "Ana", 12240, (SeasonScore(6120, True),) * nights)
 

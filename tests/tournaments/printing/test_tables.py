@@ -32,7 +32,7 @@ def test_commas_and_quotation_marks_come_back_as_they_were() -> None:
     assert (row["name"], row["withdrawn"]) == (name, "yes")
 
 
-def test_without_entries_the_titles_stand_alone() -> None:
+def test_without_entries_there_are_only_the_titles() -> None:
     assert standings_csv(standings()).decode() == (
         "rank,name,withdrawn,score,head_to_head,wins,margin\r\n"
     )

@@ -134,7 +134,7 @@ def test_every_script_has_a_bold(name: str) -> None:
     assert _darkness(name, Face.BOLD) > 1.15 * _darkness(name, Face.REGULAR)
 
 
-def test_a_name_that_cannot_be_printed_has_the_number_of_its_entry_beside_it() -> None:
+def test_a_name_that_cannot_be_printed_has_the_number_of_its_entry_next_to_it() -> None:
     assert numbered_name("Ana", 12) == "Ana"
     assert printable(numbered_name("王小明", 12)) == "◊◊◊ (no. 12)"
     assert printable(numbered_name("שרה 王", 12)) == "◊ הרש (no. 12)"
