@@ -1,5 +1,6 @@
 """The refusals of services and selectors, other than those of the rules."""
 
+from games.engine.match import Occupant
 from samba_service.kit.errors import Conflict, Forbidden, NotThere, TooMany, Unprocessable
 
 
@@ -47,7 +48,15 @@ class SeatEmpty(Conflict):
 
 
 class SeatIsTaken(Conflict):
+    """`player` is the id of who sits there; without it nobody does, but the seat is not free."""
+
     code, title = "seat_taken", "somebody sits there"
+    advice = "`facts.player` is the id of the player who sits there. Take another seat."
+
+    @classmethod
+    def at(cls, occupant: Occupant | None) -> "SeatIsTaken":
+        """The refusal of a seat with this occupant."""
+        return cls() if occupant is None else cls(player=occupant.player)
 
 
 class GameFull(Conflict):

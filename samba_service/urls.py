@@ -9,12 +9,14 @@ from samba_service.accounts.logins import limited_login
 from samba_service.edge import pages
 from samba_service.kit import problems
 from samba_service.kit.openapi import SchemaView
+from samba_service.kit.problem_list import ProblemKinds
 
 urlpatterns = [
     path("api/v1/", include("games.api.urls")),  # the busiest first: they are tried in turn
     path("api/v1/", include("tournaments.api.urls")),
     path("api/v1/", include("samba_service.accounts.api.urls")),
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
+    path("api/v1/problems", ProblemKinds.as_view(), name="problems"),
     path("api/v1/docs", pages.reference, name="docs"),
     path("", RedirectView.as_view(pattern_name="docs"), name="home"),
     path("healthz", health.healthz, name="healthz"),

@@ -9,7 +9,7 @@ from rest_framework.request import Request
 
 from games.api.base import MOVE, PLAY, GameApiView, GamesApiView, viewer_of
 from games.api.examples import played_operation
-from games.api.games.answers import GameAnswer, game_answer
+from games.api.games.answers import GameAnswer, game_answer, game_tag
 from games.engine import action_answers as shown
 from games.engine import match as engine
 from games.engine.actions import Action
@@ -32,6 +32,7 @@ from samba_service.kit.http import expected_version, json_response, public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of, sentence
 from samba_service.kit.schema import IF_MATCH
+from samba_service.kit.serializers import StrictChoiceField, StrictSerializer
 from samba_service.kit.times import rfc3339
 
 TAGS = ("play",)
@@ -62,14 +63,36 @@ class MoveAnswer(TypedDict):
     version: Whole
     events: list[Event]
     game: GameAnswer
+    legal_actions: NotRequired[LegalActionsAnswer]
 
 
-def move_answer(played: PlayedMove) -> MoveAnswer:
-    """The answer to a move: what it caused and the mover's new view."""
-    return {
+class MoveQuery(StrictSerializer):
+    include = StrictChoiceField(
+        ["legal_actions"], required=False, help_text="What the answer has besides."
+    )
+
+
+def move_answer(played: PlayedMove, *, legal_actions: bool = False) -> MoveAnswer:
+    """The answer to a move: what it caused, the mover's new view and, if asked, their options."""
+    answer: MoveAnswer = {
         "version": played.version,
         "events": _events(played),
         "game": game_answer(GameState(played.game, played.match, played.seat)),
+    }
+    if legal_actions:
+        answer["legal_actions"] = legal_answer(played.version, played.match, played.seat)
+    return answer
+
+
+def legal_answer(version: int, match: engine.Match, seat: int) -> LegalActionsAnswer:
+    """What `seat` may do in the game at `version`."""
+    view = None if match.hand is None else seat_view(match.hand, seat)
+    found = [] if view is None else [describe(view, each) for each in options(view)]
+    return {
+        "version": version,
+        "seat": seat,
+        "phase": None if view is None else view.phase,
+        "options": cast(list[shown.Option], found),
     }
 
 
@@ -120,16 +143,8 @@ class LegalActions(GameApiView):
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
-        seat, match = self.seat(), self.state.match
-        view = None if match.hand is None else seat_view(match.hand, seat)
-        found = [] if view is None else [describe(view, each) for each in options(view)]
-        answer: LegalActionsAnswer = {
-            "version": self.state.game.version,
-            "seat": seat,
-            "phase": None if view is None else view.phase,
-            "options": cast(list[shown.Option], found),
-        }
-        return json_response(answer)
+        seat, state = self.seat(), self.state
+        return json_response(legal_answer(state.game.version, state.match, seat))
 
 
 class Moves(GamesApiView):
@@ -154,12 +169,15 @@ class Moves(GamesApiView):
         "games_moves_create",
         summary="Play an action",
         description="One action is one complete legal step, applied whole or not at all. The move "
-        "that ends a hand scores it and deals the next one. `If-Match` is optional.",
+        "that ends a hand scores it and deals the next one. `If-Match` is optional. The `ETag` is "
+        "that of the game after the move; with `include=legal_actions` the answer has what the "
+        "caller may do next, as `/legal-actions` would.",
         access=MOVE,
         rate=throttles.MOVES,
         request=MOVE_REQUEST,
         answers={201: MoveAnswer},
-        parameters=[IF_MATCH],
+        parameters=[IF_MATCH, MoveQuery],
+        tagged=True,
         refusals=(403, 409, 412, 422),
         idempotent=True,
         tags=TAGS,
@@ -167,6 +185,7 @@ class Moves(GamesApiView):
     def post(self, request: Request, game_id: str) -> HttpResponse:
         action = action_of(request.data)
         expected = expected_version(request)
+        wanted = bool(request.GET) and "include" in self.query(MoveQuery)
 
         def play() -> Answer:
             played = move_play(
@@ -175,7 +194,9 @@ class Moves(GamesApiView):
                 action=action,
                 expected_version=expected,
             )
-            return Answer.of(lambda: move_answer(played))
+            return Answer.of(
+                lambda: move_answer(played, legal_actions=wanted), ETag=game_tag(played.game)
+            )
 
         return answer_once(request, play)
 

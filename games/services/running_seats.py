@@ -87,7 +87,7 @@ def invited_sit(
     if offered is None:
         offered = _free_seat(table) if seat is None else seat
     if not (is_free(table.game, table.match, offered) or _may_replace(table, invitation)):
-        raise SeatIsTaken
+        raise SeatIsTaken.at(table.match.occupants[offered])
     return _seat(table, invitation.player, offered, actor=by.id)
 
 
@@ -146,7 +146,7 @@ def seat_assign(
     _require_running(table)
     require_seat(table.match, seat)
     if not (is_director(table.game, by) or is_free(table.game, table.match, seat)):
-        raise SeatIsTaken
+        raise SeatIsTaken.at(table.match.occupants[seat])
     if has_agreed(newcomer, by.player):
         _seat(table, newcomer, seat, actor=by.player.id)
         return None

@@ -145,7 +145,7 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
     if has_seen_cards(table.game, player.id, seat):
         raise HasSeenCards
     if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
-        raise SeatIsTaken
+        raise SeatIsTaken.at(table.match.occupants[seat])
     return invitation_create(table, by=by, player=player, seat=seat)
 
 
@@ -234,7 +234,7 @@ def sit_down(match: Match, player: Player, seat: int | None, *, full: bool = Fal
         seat = empty[0]
     require_seat(match, seat)
     if full or match.occupants[seat] is not None:
-        raise SeatIsTaken
+        raise SeatIsTaken.at(match.occupants[seat])
     event = SeatTaken(seat, str(player.id), player.kind)
     absorb_event(match, event)
     return event

@@ -75,13 +75,22 @@ def not_modified(request: Request, tag: str) -> HttpResponse | None:
     header = request.META.get("HTTP_IF_NONE_MATCH")
     if header is None:
         return None
-    held = parse_etags(header)
-    weak = tag.removeprefix("W/")
-    if "*" not in held and weak not in {each.removeprefix("W/") for each in held}:
+    if not (_bare_version(header, tag) or _holds(header, tag)):
         return None
     response = HttpResponse(status=304, headers={"ETag": tag})
     del response.headers["Content-Type"]
     return response
+
+
+def _bare_version(header: str, tag: str) -> bool:
+    """True if the header is the version alone, or the tag without its quotes."""
+    bare = tag.strip('"')
+    return header.strip('"') in (bare.partition("-")[0], bare)
+
+
+def _holds(header: str, tag: str) -> bool:
+    held = parse_etags(header)
+    return "*" in held or tag.removeprefix("W/") in {each.removeprefix("W/") for each in held}
 
 
 def expected_version(request: Request) -> int | None:
@@ -98,6 +107,17 @@ def expected_version(request: Request) -> int | None:
 def versioned_response(request: Request, tag: str, make: Callable[[], Any]) -> HttpResponse:
     """What `make` returns, with `tag`; a caller who holds `tag` is answered before it is made."""
     return not_modified(request, tag) or json_response(make(), headers={"ETag": tag})
+
+
+def cacheable_response(
+    request: Request, data: Any, *, cache: str = "public, max-age=3600"
+) -> HttpResponse:
+    """`data` with the tag of its content; by default what only a new program changes."""
+    answer = json_response(data)
+    tag = f'"{sha256(answer.content).hexdigest()[:32]}"'
+    answer = not_modified(request, tag) or answer
+    answer["ETag"], answer["Cache-Control"] = tag, cache
+    return answer
 
 
 def tagged_response(request: Request, version: int, data: Any) -> HttpResponse:

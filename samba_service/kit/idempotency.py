@@ -7,10 +7,10 @@ the two, and a crash leaves nothing to clean up.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
@@ -64,15 +64,17 @@ class Answer:
 
     render: Callable[[], bytes]
     status: int = 201
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Sent with the first answer; a replay has only the body."""
 
     @classmethod
-    def of(cls, data: Any, *, status: int = 201) -> "Answer":
+    def of(cls, data: Any, *, status: int = 201, **headers: str) -> "Answer":
         """`data` as JSON, or what `data` returns: a function is called as late as possible."""
 
         def render() -> bytes:
             return orjson.dumps(data() if callable(data) else data, option=orjson.OPT_UTC_Z)
 
-        return cls(render, status)
+        return cls(render, status, headers)
 
 
 def idempotency_key(request: Request) -> str | None:
@@ -99,7 +101,7 @@ def answer_once(request: Request, effect: Callable[[], Answer]) -> HttpResponse:
         if key is not None:
             return _answer_by_key(request, key, effect)
         answer = effect()
-    return json_response(answer.render(), status=answer.status)
+    return json_response(answer.render(), status=answer.status, headers=answer.headers)
 
 
 def _answer_by_key(request: Request, key: str, effect: Callable[[], Answer]) -> HttpResponse:
@@ -113,7 +115,7 @@ def _answer_by_key(request: Request, key: str, effect: Callable[[], Answer]) -> 
     body = answer.render()
     with connection.cursor() as cursor:
         cursor.execute(_KEEP, [answer.status, body, claim])
-    return json_response(body, status=answer.status)
+    return json_response(body, status=answer.status, headers=answer.headers)
 
 
 _in_effect: ContextVar[bool] = ContextVar("in_effect", default=False)

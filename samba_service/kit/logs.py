@@ -4,6 +4,8 @@ import logging
 import re
 import time
 
+from samba_service.kit import request_ids
+
 # PostgreSQL quotes whole rows after these words, and a row may hold a hand or a seed.
 _ROW_QUOTES = re.compile(r"^(DETAIL|CONTEXT|LINE \d+):.*(\n\s*\^)?$", re.MULTILINE)
 
@@ -44,4 +46,6 @@ class DiscreetFormatter(logging.Formatter):
         )
 
     def format(self, record: logging.LogRecord) -> str:
-        return _ROW_QUOTES.sub(r"\1: (not logged)", super().format(record))
+        line = _ROW_QUOTES.sub(r"\1: (not logged)", super().format(record))
+        name = request_ids.current()
+        return f"{line} [{name}]" if name else line

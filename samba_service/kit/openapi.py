@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.renderers import OpenApiJsonRenderer, OpenApiYamlRenderer
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularAPIView
 from rest_framework.renderers import BaseRenderer
@@ -18,9 +19,19 @@ _built: dict[type[BaseRenderer], tuple[bytes, str]] = {}
 
 _building = Lock()
 
+_FORMATS = {"json": OpenApiJsonRenderer, "yaml": OpenApiYamlRenderer}
+
 
 class SchemaView(SpectacularAPIView):
     """YAML, or JSON on request; with a tag, because it changes only with the program."""
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        """By `?format=json` or `?format=yaml`, which a browser can send, else by `Accept`."""
+        wanted = _FORMATS.get(request.query_params.get("format", ""))
+        for renderer in self.get_renderers():
+            if type(renderer) is wanted:
+                return renderer, renderer.media_type
+        return super().perform_content_negotiation(request, force)
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -100,6 +100,7 @@ def operation(
     price: int = 1,
     making: int = 0,
     versioned: bool = False,
+    tagged: bool = False,
     tags: Sequence[str] = (),
     media_type: str = JSON,
 ) -> Callable[[H], H]:
@@ -115,6 +116,8 @@ def operation(
     def declare(handler: H) -> H:
         statuses = set(refusals) | _standard(handler, access, parameters, idempotent=idempotent)
         extra = [IDEMPOTENCY_KEY] if idempotent else []
+        if tagged:
+            extra += _tags(answers)
         if versioned:
             extra += _tags(answers)
             if handler.__name__ not in SAFE:

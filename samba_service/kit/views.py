@@ -140,7 +140,8 @@ class ApiView(APIView):
         if isinstance(response, Response):
             return super().finalize_response(request, response, *args, **kwargs)
         for name, value in self.headers.items():
-            response.headers[name] = value
+            if name != "Cache-Control" or name not in response.headers:  # the handler knows better
+                response.headers[name] = value
         return response
 
     def body(self, serializer_class: type[Serializer[Any]]) -> Any:
@@ -149,7 +150,10 @@ class ApiView(APIView):
 
     def query(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed query, or a 400."""
-        return validated(serializer_class, self.request.query_params.dict())
+        given = self.request.query_params.dict()
+        if given.get("format") == "json":  # what every answer of these calls is
+            del given["format"]
+        return validated(serializer_class, given)
 
     @property
     def default_response_headers(self) -> dict[str, str]:

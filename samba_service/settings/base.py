@@ -94,6 +94,7 @@ INSTALLED_APPS = [
     "tournaments",
 ]
 MIDDLEWARE = [
+    "samba_service.kit.request_ids.middleware",
     "samba_service.edge.pages.content_security_policy",
     "samba_service.kit.database.waiting_middleware",
     "django.middleware.security.SecurityMiddleware",
@@ -306,6 +307,7 @@ CORS_ALLOW_HEADERS = [
     "if-match",
     "if-none-match",
     "last-event-id",
+    "x-request-id",
 ]
 CORS_EXPOSE_HEADERS = [
     "ETag",
@@ -315,6 +317,7 @@ CORS_EXPOSE_HEADERS = [
     "RateLimit",
     "RateLimit-Policy",
     "Retry-After",
+    "X-Request-Id",
 ]
 
 # --- Logging: what happened, never what a request or a row contained --------------------------

@@ -118,6 +118,12 @@ def test_the_code_is_for_those_at_the_table():
     assert "join_code" not in api().get(table.path).json()
 
 
+def test_the_refusal_of_a_taken_seat_names_who_sits_there():
+    table = Table()
+    body = refused(table.post(1, "seats", {"seat": 0}), 409, "seat_taken")
+    assert body["facts"] == {"player": str(table.players[0].pk)}
+
+
 @pytest.mark.parametrize(
     ("seat", "body", "status", "code"),
     [

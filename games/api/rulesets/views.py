@@ -36,7 +36,7 @@ from games.selectors.rulesets import house_rulesets_listed, ruleset_is_shipped, 
 from games.services.rulesets import house_ruleset_create
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.answers import Page
-from samba_service.kit.http import json_response
+from samba_service.kit.http import cacheable_response, json_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.paging import links, place_of
 from samba_service.kit.problems import not_found
@@ -50,9 +50,9 @@ HOUSE_RULES_PER_CALL = 10
 """A page with this many house rules costs one more call, as each is resolved and worded."""
 
 
-def whole_page(results: list[Any]) -> HttpResponse:
+def whole_page(request: Request, results: list[Any]) -> HttpResponse:
     """A list that always fits one page."""
-    return json_response({"results": results, "next": None, "previous": None})
+    return cacheable_response(request, {"results": results, "next": None, "previous": None})
 
 
 class Rulesets(GamesApiView):
@@ -83,7 +83,7 @@ class Rulesets(GamesApiView):
             "results": [*map(shipped, first), *map(house_ruleset_view, shown)],
             **links(request, start=start, limit=limit, more=more),
         }
-        return json_response(answer)
+        return cacheable_response(request, answer, cache="private, no-cache")
 
     @played_operation(
         "rulesets_create",
@@ -132,7 +132,7 @@ class RulesetsSchema(GamesApiView):
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
-        return json_response(json_schema())
+        return cacheable_response(request, json_schema())
 
 
 class OneRulesetView(GamesApiView):
@@ -157,7 +157,7 @@ class RulesetDetail(OneRulesetView):
         tags=TAGS,
     )
     def get(self, request: Request, slug: str) -> HttpResponse:
-        return json_response(shipped(slug))
+        return cacheable_response(request, shipped(slug))
 
 
 class RulesetDiff(OneRulesetView):
@@ -201,7 +201,7 @@ class Rules(GamesApiView):
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
-        return whole_page([paragraph._asdict() for paragraph in paragraphs().values()])
+        return whole_page(request, [paragraph._asdict() for paragraph in paragraphs().values()])
 
 
 class RuleDetail(GamesApiView):
@@ -218,7 +218,7 @@ class RuleDetail(GamesApiView):
         tags=TAGS,
     )
     def get(self, request: Request, code: str) -> HttpResponse:
-        return json_response(paragraphs()[code]._asdict())
+        return cacheable_response(request, paragraphs()[code]._asdict())
 
 
 class Bots(GamesApiView):
@@ -233,6 +233,7 @@ class Bots(GamesApiView):
     def get(self, request: Request) -> HttpResponse:
         played = list(slugs())
         return whole_page(
+            request,
             [
                 {
                     "level": level.level,
@@ -242,7 +243,7 @@ class Bots(GamesApiView):
                     "rulesets": played,
                 }
                 for level in registry.LEVELS.values()
-            ]
+            ],
         )
 
 
