@@ -11,8 +11,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from samba_service.kit.answers import Links, Whole
-from samba_service.kit.http import tagged_response
-from samba_service.kit.paging import page
+from samba_service.kit.http import versioned_response
+from samba_service.kit.paging import page, place_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictSerializer
 from tournaments.api.base import READ, TAGS, TournamentApiView
@@ -20,7 +20,7 @@ from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
 from tournaments.engine.bundle.document import MetricAnswer
 from tournaments.printing.csv import standings_csv
 from tournaments.selectors.printing import standings_paper
-from tournaments.selectors.standings import Place, places_of
+from tournaments.selectors.standings import Place, places_of, require_past, standings_tag
 
 ENTRIES_AT_MOST = 1000
 
@@ -98,17 +98,24 @@ class Standings(TournamentApiView):
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         query = self.query(StandingsQuery)
-        places = places_of(self.tournament, query.get("as_of"))
-        listed = page(
-            request,
-            places.rows,
-            place_view,
-            limit=query["limit"],
-            cursor=query["cursor"],
-            as_of=places.version,
-        )
-        answer: StandingsAnswer = {"version": places.version, **listed}
-        return tagged_response(request, places.version, answer)
+        version, cursor = query.get("as_of"), query["cursor"]
+        require_past(self.tournament, version)
+        place_of(cursor)
+
+        def make() -> StandingsAnswer:
+            places = places_of(self.tournament, version)
+            listed = page(
+                request,
+                places.rows,
+                place_view,
+                limit=query["limit"],
+                cursor=cursor,
+                as_of=places.version,
+            )
+            return {"version": places.version, **listed}
+
+        tag = standings_tag(self.tournament, request.build_absolute_uri())
+        return versioned_response(request, tag, make)
 
 
 class StandingsCsv(TournamentApiView):

@@ -12,8 +12,9 @@ from samba_service.kit.kept import Made, once
 from tournaments.engine.bundle import bundle_out
 from tournaments.engine.bundle.document import BundleAnswer
 from tournaments.engine.ratings.margins import Rated, RatingChange
-from tournaments.models import Stint, Tournament
+from tournaments.models import Tournament
 from tournaments.readers import current_reader
+from tournaments.selectors.entries import names_digest
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.rounds import plays_in, rounds_at_play
 from tournaments.selectors.standings import steady_state, told
@@ -59,23 +60,14 @@ def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bo
     if sealed and plays_in(tournament.pk, viewer):
         reader = str(viewer)
     changes = rating_changes(tournament) if current_reader().names is None else {}
-    said = sha256(repr((_names(tournament), sorted(sealed), _rated(changes))).encode())
+    said = sha256(
+        repr(
+            (tournament.club.name, names_digest(tournament.pk), sorted(sealed), _rated(changes))
+        ).encode()
+    )
     key = f"bundle:{tournament.pk}:{tournament.version}:{reader}:{said.hexdigest()}"
     written: bytes = once(key, make, for_s=KEPT_S)
     return written
-
-
-def _names(tournament: Tournament) -> list[Any]:
-    """Values that change without a version of the tournament: people's names."""
-    stints = Stint.objects.filter(entry__tournament=tournament).order_by("pk")
-    return [
-        tournament.club.name,
-        *stints.values_list(
-            "member", "member__own_name", "member__names", "member__player",
-            "member__player__display_name",
-            "entry__own_name", "entry__partnership__name",
-        ),
-    ]  # fmt: skip
 
 
 def _rated(changes: Changes) -> list[Any]:

@@ -9,6 +9,7 @@ from django.db.models.functions import Cast
 
 from games.models import Invitation
 from games.selectors.invitations import InvitationSubject, Subjects, invitations_to
+from samba_service.kit.sql import run
 from tournaments.engine.results import Kind, Status
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.models import Entry, Result, Round, Stint, Table, Tournament
@@ -53,6 +54,24 @@ def is_sent_away(entry: Entry) -> bool:
     return not Stint.objects.filter(
         entry=entry, member__player=last.actor_id, last_round=None
     ).exists()
+
+
+_NAMES = """
+    SELECT md5(string_agg((s.id, e.own_name, g.name, m.id, m.own_name, m.names, p.id,
+        p.display_name, p.anonymised_at)::text, '' ORDER BY s.id))
+    FROM tournaments_stint s
+    JOIN tournaments_entry e ON e.id = s.entry_id
+    JOIN tournaments_member m ON m.id = s.member_id
+    LEFT JOIN accounts_player p ON p.id = m.player_id
+    LEFT JOIN games_partnership g ON g.id = e.partnership_id
+    WHERE e.tournament_id = %s
+"""
+
+
+def names_digest(tournament_id: UUID) -> str:
+    """Changes with the names in a tournament, which change without a version of it."""
+    row = run(_NAMES, (tournament_id,)).fetchone()
+    return "" if row is None else str(row[0])
 
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:

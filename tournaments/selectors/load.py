@@ -4,7 +4,8 @@ Entries are named by number there, players by their public id.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
@@ -56,9 +57,31 @@ def tournament_state(tournament: Tournament) -> TournamentData:
 
     Read it under the tournament's lock, or in a transaction that sees one moment.
     """
-    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
     rounds = _round_rows(tournament.pk)
+    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
     adjustments = list(tournament.adjustments.select_related("by__player"))
+    numbers = {str(entry.id): entry.number for entry in entries}
+    state = _state(tournament, entries, adjustments)
+    return replace(
+        state,
+        players=_players(_named(entries, rounds, adjustments)),
+        rounds=tuple(_round(row, numbers) for row in rounds),
+    )
+
+
+def scores_state(tournament: Tournament) -> TournamentData:
+    """The part of a tournament that its standings are made from, without players and reasons."""
+    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
+    adjustments = list(tournament.adjustments.select_related("by__player"))
+    numbers = {entry.pk: entry.number for entry in entries}
+    rounds = tuple(_scored_rounds(tournament.pk, numbers))
+    return replace(_state(tournament, entries, adjustments), rounds=rounds)
+
+
+def _state(
+    tournament: Tournament, entries: Sequence[Entry], adjustments: Iterable[Adjustment]
+) -> TournamentData:
+    """A tournament without its rounds."""
     numbers = {str(entry.id): entry.number for entry in entries}
     return TournamentData(
         **terms_values(tournament),
@@ -73,9 +96,7 @@ def tournament_state(tournament: Tournament) -> TournamentData:
         stationary=tuple(
             Stationary(numbers[each["entry"]], each["table"]) for each in tournament.stationary
         ),
-        players=_players(_named(entries, rounds, adjustments)),
         entries=tuple(map(_entry, entries)),
-        rounds=tuple(_round(row, numbers) for row in rounds),
         adjustments=tuple(
             AdjustmentData(
                 each.version,
@@ -87,6 +108,40 @@ def tournament_state(tournament: Tournament) -> TournamentData:
             for each in adjustments
         ),
     )
+
+
+def _scored_rounds(tournament_id: UUID, numbers: Mapping[UUID, int]) -> Iterator[RoundData]:
+    """The rounds with places and scores, read without rows for objects: there are thousands."""
+    of_tables = Result.objects.filter(table__round__tournament=tournament_id).order_by("version")
+    results: dict[UUID | None, list[ResultData]] = defaultdict(list)
+    for table, version, kind, end, winner, *by_side in of_tables.values_list(
+        "table", "version", "kind", "end", "winner", "points", "award", "sambas"
+    ):
+        points, award, sambas = map(_tuple, by_side)
+        result = ResultData(version, Kind(kind), End(end), points, award, winner, sambas)
+        results[table].append(result)
+    seated: dict[UUID, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    byes: dict[UUID, list[Bye]] = defaultdict(list)
+    places = Assignment.objects.filter(round__tournament=tournament_id)
+    for round_, entry, table, side, slot in places.order_by("side", "position", "pk").values_list(
+        "round", "entry", "table", "side", "slot"
+    ):
+        if table is None or side is None:
+            byes[round_].append(Bye(numbers[entry], Reason(), slot))
+        else:
+            seated[table][side].append(numbers[entry])
+    tables: dict[UUID, list[SeatedTable]] = defaultdict(list)
+    rows = Table.objects.filter(round__tournament=tournament_id).order_by("number")
+    for id, round_, number, slot, third in rows.values_list(
+        "pk", "round", "number", "slot", "third_place_match"
+    ):
+        sides = tuple(tuple(each) for each in seated[id].values())
+        tables[round_].append(SeatedTable(sides, tuple(results[id]), third, number, slot))
+    for row in Round.objects.filter(tournament=tournament_id).defer("basis", "locks", "draft"):
+        yield RoundData(
+            row.number, row.drawn_version, row.published_version,
+            tuple(tables[row.pk]), tuple(byes[row.pk]), RoundState(row.state), row.method,
+        )  # fmt: skip
 
 
 def _bans(stored: Iterable[Mapping[str, Any]], numbers: Numbers) -> tuple[Ban, ...]:

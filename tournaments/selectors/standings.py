@@ -3,19 +3,21 @@
 The cache holds entries by number, so that no name outlives its account in it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
 
 from samba_service.kit.errors import BadFields
+from samba_service.kit.http import content_tag
 from samba_service.kit.kept import Made, once
 from tournaments.engine import Standing, as_of, standings
 from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import RoundData, TournamentData
 from tournaments.models import AuditEntry, Entry, Tournament
-from tournaments.selectors.entries import entries_of
-from tournaments.selectors.load import tournament_state
+from tournaments.readers import current_reader
+from tournaments.selectors.entries import entries_of, names_digest
+from tournaments.selectors.load import scores_state, tournament_state
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.tournaments import version_of
 
@@ -39,13 +41,28 @@ class Places(NamedTuple):
     rows: tuple[Place, ...]
 
 
-def steady_state(tournament: Tournament) -> TournamentData:
-    """A tournament as it was at one moment: read again if it changed meanwhile."""
+def steady_state(
+    tournament: Tournament, load: Callable[[Tournament], TournamentData] | None = None
+) -> TournamentData:
+    """A tournament as it was at one moment: read again if it changed meanwhile.
+
+    All of it, or what `load` reads.
+    """
     while True:
-        state = tournament_state(tournament)
+        state = (load or tournament_state)(tournament)
         if version_of(tournament.pk) == state.version:
             return state
         tournament = Tournament.objects.get(pk=tournament.pk)
+
+
+def standings_tag(tournament: Tournament, request: str) -> str:
+    """The entity tag of what a request gets of the standings, which need not be made for it.
+
+    It changes with the tournament's version, with names and who may see them, and when results of
+    the same deals are shown.
+    """
+    shown = request, current_reader().key, sorted(rounds_at_play(tournament))
+    return content_tag(tournament.version, repr((*shown, names_digest(tournament.pk))).encode())
 
 
 def places_of(tournament: Tournament, version: int | None = None) -> Places:
@@ -53,9 +70,7 @@ def places_of(tournament: Tournament, version: int | None = None) -> Places:
 
     Raises BadFields for a future version.
     """
-    if version is not None and version > tournament.version:
-        words = f"The tournament is at version {tournament.version}."
-        raise BadFields(("as_of", words))
+    require_past(tournament, version)
     now, rows = ranked(tournament, version)
     shown = now if version is None else version
     entries = list(entries_of(tournament.pk).prefetch_related("presence"))
@@ -67,11 +82,18 @@ def places_of(tournament: Tournament, version: int | None = None) -> Places:
     return Places(shown, places)
 
 
+def require_past(tournament: Tournament, version: int | None) -> None:
+    """Raises BadFields for a future version."""
+    if version is not None and version > tournament.version:
+        words = f"The tournament is at version {tournament.version}."
+        raise BadFields(("as_of", words))
+
+
 def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Sequence[Standing]]:
     """The version that the tournament is at, and its standings then or as of an earlier one."""
 
     def make() -> Made:
-        state = steady_state(tournament)
+        state = steady_state(tournament, scores_state)
         then = state if version is None else as_of(state, version)
         sealed = rounds_at_play(tournament)  # after the state, so that a round ended since is shown
         rows = [tuple(each) for each in standings(told(then, sealed))]
@@ -85,7 +107,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
 
 def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
     """Of each entry at a version, by its number; sitting out by the draw counts as a round."""
-    state = told(as_of(steady_state(tournament), version), rounds_at_play(tournament))
+    state = told(as_of(steady_state(tournament, scores_state), version), rounds_at_play(tournament))
     return {number: line.rounds for number, line in field_of(state).lines.items()}
 
 
