@@ -9,8 +9,8 @@ from django.db.models import OuterRef, Prefetch, QuerySet, Subquery
 from games.engine.pad import hands_in, keep_score
 from games.errors import DealsNotYet
 from samba_service.accounts.selectors import is_account
+from tournaments.engine.duplicate import HandCompared, Points, compare
 from tournaments.engine.results import End, Kind
-from tournaments.engine.scoring.duplicate import HandCompared, Points, compare
 from tournaments.errors import DealsNotShared
 from tournaments.models import (
     Assignment,

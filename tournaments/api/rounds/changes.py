@@ -18,7 +18,7 @@ from tournaments.api.rounds.schemas import (
 )
 from tournaments.api.rounds.views import ROUND_TAGS, OneRound
 from tournaments.api.schemas import ReasonRequest, UndoRequest, entry_ref
-from tournaments.engine.scoring.duplicate import TRIMMED_FROM, HandCompared
+from tournaments.engine.duplicate import TRIMMED_FROM, HandCompared
 from tournaments.selectors.tables import SideSum, round_compared
 from tournaments.services.reseating import round_correct
 from tournaments.services.rounds import round_reopen, round_unpublish

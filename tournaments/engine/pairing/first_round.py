@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 from tournaments.engine.draws import Pair
 from tournaments.engine.lots import BYE, seeding, tie
 from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.costs import Cost
 from tournaments.engine.pairing.field import Entrant, Field, pair
+from tournaments.engine.pairing.matching import Cost
 
 
 def costs_by_lot(

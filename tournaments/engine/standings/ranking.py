@@ -7,7 +7,7 @@ from math import floor
 from typing import NamedTuple
 
 from tournaments.engine.draws import Entries
-from tournaments.engine.standings import metrics, tiebreaks
+from tournaments.engine.standings import metrics
 from tournaments.engine.standings.field import Field, Line, field_of
 from tournaments.engine.standings.metrics import Value
 from tournaments.engine.terms import Format
@@ -21,16 +21,16 @@ METRICS: dict[str, Metric] = {
         metrics.score,
         metrics.average,
         metrics.average_but_worst,
-        tiebreaks.head_to_head,
+        metrics.head_to_head,
         metrics.wins,
-        tiebreaks.opponents,
-        tiebreaks.opponents_less_partners,
+        metrics.opponents,
+        metrics.opponents_less_partners,
         metrics.margin,
         metrics.points,
         metrics.sambas,
         metrics.played,
         metrics.progress,
-        tiebreaks.lot,
+        metrics.lot,
     )
 }
 LOWER_IS_BETTER = frozenset({"lot"})
