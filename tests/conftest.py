@@ -1,6 +1,7 @@
 """The servers of the suite: real ones, started once a run unless the environment names others.
 
-The tests of both engines, of the bots and of printed papers are pure; alone they start nothing.
+The tests of both engines, of the bots and of printed papers are pure; by themselves they start
+nothing.
 """
 
 import gc

@@ -1,4 +1,4 @@
-"""What /healthz and /readyz promise to whoever restarts or routes to a process."""
+"""What /healthz and /readyz promise to a program that restarts or routes to a process."""
 
 import pytest
 from django.db import connection

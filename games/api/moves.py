@@ -68,7 +68,7 @@ class MoveAnswer(TypedDict):
 
 class MoveQuery(StrictSerializer):
     include = StrictChoiceField(
-        ["legal_actions"], required=False, help_text="What the answer has besides."
+        ["legal_actions"], required=False, help_text="What the answer has in addition."
     )
 
 

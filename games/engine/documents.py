@@ -1,6 +1,6 @@
 """JSON of a known type, read as anyone may send it: faults are listed by path.
 
-The type is a TypedDict, which the schema of the API shows and whoever writes such a document
+The type is a TypedDict, which the schema of the API shows and anyone who writes such a document
 returns. What `Annotated` adds to a type is checked: an enumeration, or the words of JSON Schema
 `minimum`, `maximum`, `maxLength`, `maxItems`, `enum`, `pattern` and `format`; and the notes below.
 """

@@ -83,7 +83,7 @@ def not_modified(request: Request, tag: str) -> HttpResponse | None:
 
 
 def _bare_version(header: str, tag: str) -> bool:
-    """True if the header is the version alone, or the tag without its quotes."""
+    """True if the header is only the version, or the tag without its quotes."""
     bare = tag.strip('"')
     return header.strip('"') in (bare.partition("-")[0], bare)
 

@@ -10,7 +10,7 @@ from tests.access.world import ELSEWHERE, HERE
 FILE = Path(__file__).parents[2] / "docs" / "rights.md"
 CELLS = {"yes", "401", "403", "404", "409"}
 COLUMNS = (*((name,) for name in HERE), ELSEWHERE, ("bot",), ("staff",))
-"""Whom each column is about: one of them about all who are of another club."""
+"""Whom each column is about: one of them about all who belong to another club."""
 _CALL = re.compile(r"`(GET|POST|PUT|PATCH|DELETE) ([^`]+)`(?: · (.+))?")
 
 

@@ -44,7 +44,7 @@ CALLERS = (*HERE, *ELSEWHERE, "bot", "staff")
 
 
 class World:
-    """Who there is, and what the placeholders of a path stand for."""
+    """Who there is, and the values of the placeholders of a path."""
 
     def __init__(self) -> None:
         names = [name for name in CALLERS if name not in ("anonymous", "bot")]
@@ -258,7 +258,7 @@ class World:
     # --- Calling it ------------------------------------------------------------------------------
 
     def place(self, on: str, own_token: Any) -> Json:
-        """What the placeholders stand for where a call is on that."""
+        """The values of the placeholders for a call on that."""
         own = {"token_id": own_token} if on == "own token" else {}
         return {**self.places[""], **self.places.get(on, {}), **own}
 

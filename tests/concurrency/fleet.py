@@ -87,7 +87,7 @@ class Fleet:
             task.apply_async(args, connection=broker)  # type: ignore[call-arg]
 
     def waits_for_lock(self, name: str) -> bool:
-        """True if a statement of the child waits for somebody's lock."""
+        """True if a statement of the child waits for a lock."""
         with connection.cursor() as cursor:
             cursor.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
@@ -113,7 +113,7 @@ class Fleet:
 
 @contextmanager
 def nobody_writes(table: str) -> Iterator[None]:
-    """For the length of the block whoever writes to `table` waits; reading goes on."""
+    """For the length of the block all who write to `table` wait; reading goes on."""
     holder = connection.copy()
     try:
         with holder.cursor() as cursor:

@@ -32,7 +32,7 @@ def main() -> None:
 
 
 def draw_and_die(tournament_id: UUID, moment: int) -> None:
-    """Take up the draw that is due, and do not survive that moment."""
+    """Begin the draw that is due, and do not survive that moment."""
     from django.db import connection
 
     from games.models import DueWork

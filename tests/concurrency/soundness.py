@@ -1,4 +1,4 @@
-"""What is true of a tournament's rows at any moment, whoever was killed or overtaken."""
+"""What is true of a tournament's rows at any moment, no matter who was killed or overtaken."""
 
 from collections import Counter
 

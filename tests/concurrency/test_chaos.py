@@ -68,14 +68,14 @@ def lonely_player(fleet: Fleet, game: Game) -> Iterator["subprocess.Popen[str]"]
 
 
 def acknowledged(player: "subprocess.Popen[str]") -> list[dict[str, Any]]:
-    """What the person was told to have played, once they are done."""
+    """What the person was shown to have played, once they are done."""
     output, _ = player.communicate(timeout=PATIENCE_S)
     assert player.returncode == 0
     return [json.loads(line) for line in output.splitlines()]
 
 
 def assert_follows(game_id: UUID) -> None:
-    """Every action of the log, judged anew in the state before it, causes just what is logged."""
+    """Every action of the log, decided again in the state before it, causes just what is logged."""
     match = None
     for row in rows_get(game_id):
         if row.action:
@@ -107,7 +107,7 @@ def assert_sound(games: list[Game]) -> None:
 
 
 def assert_kept(game: Game, moves: list[dict[str, Any]]) -> None:
-    """What was acknowledged stands in the log, each move once."""
+    """What was acknowledged is in the log, each move once."""
     logged = Move.objects.filter(game=game, actor=game.creator_id).exclude(action="")
     rows = {
         version: json.loads(action) for version, action in logged.values_list("version", "action")
@@ -116,7 +116,7 @@ def assert_kept(game: Game, moves: list[dict[str, Any]]) -> None:
 
 
 def wait_for_moves(number: int) -> None:
-    """Wait until so many more moves have been played, by whoever is still alive."""
+    """Wait until this many more moves have been played, by any live process."""
     before = Move.objects.count()
     wait_until(lambda: Move.objects.count() >= before + number, PATIENCE_S)
 

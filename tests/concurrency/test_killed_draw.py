@@ -101,7 +101,7 @@ def ask_and_kill(worker: Mortal, moment: int) -> str:
 
 
 def assert_completed(of: Night, *, tables: int) -> None:
-    """With the sweeper's next look the round is there, with so many tables."""
+    """With the sweeper's next look the round is there, with this many tables."""
     sweep_later()
     round_ = assert_one_round(of.tournament)
     assert (round_.state, round_.tables.count()) == (RoundState.DRAFT, tables)

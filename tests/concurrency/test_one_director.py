@@ -1,4 +1,4 @@
-"""Two directors who change what both have seen: one of them is told. Real threads."""
+"""Two directors who change what both have seen: one of them is refused. Real threads."""
 
 from collections.abc import Callable
 

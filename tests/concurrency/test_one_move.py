@@ -46,7 +46,7 @@ def at_once(game: Game, player: Player, action: Action, version: int, copies: in
 
 
 def rounds(number: int, copies: int) -> Counter[str]:
-    """So many moves of one game, each submitted `copies` times."""
+    """A number of moves of one game, each submitted `copies` times."""
     game, players = people_game()
     found: Counter[str] = Counter()
     for _ in range(number):

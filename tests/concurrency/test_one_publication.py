@@ -24,7 +24,7 @@ again = pytest.mark.parametrize("attempt", range(3))
 
 
 def publish_together(of: Night, round_: Round) -> Counter[str]:
-    """So many directors publish the draft."""
+    """A number of directors publish the draft."""
     return at_once(*[lambda: round_publish(round_id=round_.id, by=of.director)] * CALLS)
 
 
@@ -120,7 +120,7 @@ def test_a_round_is_published_or_its_tournament_ends(attempt: int) -> None:
 
 
 def close_together(of: Night, round_: Round) -> Counter[str]:
-    """So many directors close the round."""
+    """A number of directors close the round."""
     return at_once(*[lambda: round_close(round_id=round_.id, by=of.director)] * CALLS)
 
 

@@ -26,7 +26,7 @@ Call = Callable[[], str]
 
 
 def kind(act: Callable[..., Result], **how: Any) -> Call:
-    """A call that tells what kind of version it added."""
+    """A call that returns the kind of version it added."""
     return lambda: str(act(**how).kind)
 
 
@@ -83,7 +83,7 @@ def test_of_two_sheets_at_once_the_second_judges_the_first(other: Hands, second:
 
 
 def test_a_correction_and_the_confirmation_that_it_meets_leave_one_result() -> None:
-    """Whichever is first, the correction stands: it may follow, and nothing follows it."""
+    """Whichever is first, the correction counts: it may follow, and nothing follows it."""
     held, tables = paper_tables()
     for table in tables:
         found = at_once(*confirmations(held, table), correcting(held, table, OTHER))

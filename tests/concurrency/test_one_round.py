@@ -46,7 +46,7 @@ def ask_together(of: Night) -> tuple[Counter[str], set[str]]:
 
 
 def draw_together(round_: Round) -> Counter[str]:
-    """So many workers draw the round; how many did it."""
+    """A number of workers draw the round; returns how many did it."""
     return at_once(*[lambda: str(round_draw(round_id=round_.id, step=round_.step))] * DRAWS)
 
 

@@ -22,7 +22,7 @@ from tournaments.services.rounds import round_request
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
 TURNS = 200
-"""Wake-ups of bots that nobody sees to: so their queue is full for ever."""
+"""Wake-ups of bots that nobody handles: so their queue is full forever."""
 
 
 def waiting(ours: Fleet, queue: str) -> int:

@@ -26,7 +26,7 @@ DEALT = 2
 
 
 def p95_s(ours: Fleet) -> float:
-    """Of the waits of somebody new, over so many turns beside three bots."""
+    """The waits of a new player, over this many turns with three bots."""
     game = table(bots=(1, 2, 3))
     game_start(game_id=game.id, by=Authority(game.creator))
     arguments = [str(game.id), str(game.creator_id), str(TURNS)]

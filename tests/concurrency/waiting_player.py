@@ -1,7 +1,7 @@
 """A person who moves at once, and measures how long the bots take.
 
-python -m tests.concurrency.waiting_player GAME PLAYER TURNS
-Prints, for each of so many turns, the seconds from the end of it until the person is to move again.
+python -m tests.concurrency.waiting_player GAME PLAYER TURNS Prints, for each of TURNS turns, the
+seconds from its end until the person is to move again.
 """
 
 import sys

@@ -20,7 +20,7 @@ class Examples:
     def __init__(self) -> None:
         self.found: dict[str, dict[str, Any]] = {}
         self.exact: dict[str, dict[str, Any]] = {}
-        """What differs from run to run in nothing but its times."""
+        """What differs from run to run only in its times."""
 
     def of(self, operation: str, answer: Any, request: Any = None) -> Any:
         """Keep the answer of an operation, the request with it."""
@@ -50,9 +50,9 @@ def _at_one_time(text: str) -> str:
 
 
 def require_kept(examples: Examples, file: Path) -> None:
-    """What was answered is what the file has; WRITE_EXAMPLES=1 writes it anew."""
+    """The answers equal the file's; WRITE_EXAMPLES=1 rewrites it."""
     settled = examples.settled()
     if os.environ.get("WRITE_EXAMPLES"):
         lines = [f'"{name}": {orjson.dumps(settled[name]).decode()}' for name in sorted(settled)]
         file.write_text("{\n" + ",\n".join(lines) + "\n}\n")
-    assert settled == orjson.loads(file.read_bytes()), "WRITE_EXAMPLES=1 writes them anew"
+    assert settled == orjson.loads(file.read_bytes()), "WRITE_EXAMPLES=1 rewrites them"

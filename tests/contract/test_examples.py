@@ -1,6 +1,6 @@
 """The examples in the schema are true: a game is played, and its answers are the examples.
 
-`WRITE_EXAMPLES=1 pytest tests/contract/test_examples.py` writes games/api/examples.json anew.
+`WRITE_EXAMPLES=1 pytest tests/contract/test_examples.py` rewrites games/api/examples.json.
 """
 
 from dataclasses import asdict
@@ -63,7 +63,7 @@ def _lobby(examples: Examples, people: list[Player]) -> None:
 
 
 def _invitations(examples: Examples, ana: Any, ben: Any, path: str, who: Player) -> None:
-    """Ben declines, is wanted at seat 2, accepts, and stands up."""
+    """Ben declines, is wanted at seat 2, accepts, and leaves the seat."""
     mine = examples.of("players_me_invitations", ben.get(f"{ROOT}/players/me/invitations"))
     declined = f"{ROOT}/invitations/{mine['results'][0]['id']}/decline"
     examples.of("invitations_decline", ben.post(declined, {}))
@@ -97,7 +97,7 @@ def _hand(examples: Examples, people: list[Player]) -> None:
 
 
 def _proof(examples: Examples, people: list[Player]) -> None:
-    """A game of two from a known seed: its proof can be checked by whoever reads the schema."""
+    """A game of two from a known seed: any reader of the schema can check its proof."""
     clients = [api(each) for each in people]
     terms = {"ruleset": "classic", "seats": 2, "hand_limit": 1}
     game = clients[0].post(GAMES, terms).json()["id"]
@@ -173,7 +173,7 @@ def _house_rules(examples: Examples) -> None:
 
 
 def _pad(examples: Examples) -> None:
-    """A hand counted line by line, and another whose loser told the total alone."""
+    """A hand counted line by line, and another whose loser gave only the total."""
     out = {
         "side": 0,
         "counts": {"sambas": 1, "mixed_canastas": 1, "red_threes": 2},

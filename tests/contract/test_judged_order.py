@@ -12,7 +12,7 @@ ACCEPT_HTML = {"Accept": "text/html"}
 
 
 def call(client, *, known: bool = True, method="post", body=b"{", kind="text/plain", headers=None):
-    """A call that is wrong in every way at once but for what the arguments mend."""
+    """A call that is wrong in every way at once, except for what the arguments mend."""
     path = "/api/v1/players" if known else f"/api/v1/partnerships/{NOBODY}/accept"
     answer = client.generic(method.upper(), path, body, content_type=kind, headers=headers or {})
     return answer.status_code, answer.json()["code"]

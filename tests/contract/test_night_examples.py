@@ -1,7 +1,7 @@
 """The examples of tournaments in the schema are true: a night is run, and its answers are these.
 
-`WRITE_EXAMPLES=1 pytest tests/contract/test_night_examples.py` writes tournaments/api/examples.json
-anew.
+`WRITE_EXAMPLES=1 pytest tests/contract/test_night_examples.py` rewrites
+tournaments/api/examples.json.
 """
 
 import pytest

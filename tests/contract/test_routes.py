@@ -1,5 +1,6 @@
 """What holds for every route: it declares who may call it, the schema knows it, and it is refused
-to those who may not. A new route without a declaration fails here."""
+to those who may not. A new route without a declaration fails here.
+"""
 
 from collections.abc import Iterator
 from typing import Any
@@ -88,7 +89,7 @@ def test_nobody_gets_past_401_unless_the_operation_is_anonymous(address, method,
     ],
 )
 def test_each_scope_opens_exactly_its_own_operations(address, method, declared):
-    """What anybody may read, a token with another scope reads as nobody's token does."""
+    """What anybody may read, a token with another scope reads as an anonymous caller does."""
     nobody = getattr(api(), method)(concrete(address))
     for scope in Scope.values:
         client = api(player(is_staff=True), scope)

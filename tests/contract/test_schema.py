@@ -1,4 +1,4 @@
-"""The schema stands in schema.yml, and answers are what it says."""
+"""The schema is in schema.yml, and answers are what it says."""
 
 import os
 import random
@@ -19,7 +19,7 @@ SNAPSHOT = Path(__file__).with_name("schema.yml")
 
 
 def without_guide(text: str) -> str:
-    """The schema but for its description, which is docs/clients.md and changes with that."""
+    """The schema except its description, which is docs/clients.md and changes with that."""
     return re.sub(r"^  description: .*?(?=^ {0,2}\S)", "", text, count=1, flags=re.M | re.S)
 
 
@@ -65,7 +65,7 @@ NO_CODES = {
     "against", "as_seat", "errors", "hands", "mixed", "name", "override", "rated", "reason",
     "tables",
 }  # fmt: skip
-"""Fields and values that descriptions name beside the codes of refusals."""
+"""Fields and values that descriptions name in addition to the codes of refusals."""
 
 
 def promised() -> list[tuple[str, str, str]]:

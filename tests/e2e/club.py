@@ -1,4 +1,4 @@
-"""A club and its people over HTTP: some with a phone, some with nothing but their name."""
+"""A club and its people over HTTP: some with a phone, some with only their name."""
 
 import time
 from collections.abc import Callable, Sequence

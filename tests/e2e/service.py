@@ -1,4 +1,4 @@
-"""A service of our own to call over HTTP, and callers who know nothing but its answers."""
+"""A service of our own to call over HTTP, and callers who know only its answers."""
 
 import http.client
 import json

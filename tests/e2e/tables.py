@@ -32,7 +32,7 @@ def move(caller: Caller, game: str) -> None:
 
 
 class PaperTable:
-    """A table of a published round, and whoever at each side may write for it."""
+    """A table of a published round, and those who may write for each side."""
 
     def __init__(self, night: Night, table: Json) -> None:
         self.path, self.number = f"/tables/{table['id']}", int(table["number"])

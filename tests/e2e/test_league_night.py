@@ -173,7 +173,7 @@ def err_and_agree(paper: PaperTable, told: list[Json]) -> None:
 
 
 def assert_told(night: Night) -> None:
-    """Standings, papers and audit tell of the night."""
+    """Standings, papers and audit show the night."""
     rows = night.standings()
     assert {row["name"] for row in rows} >= {*PHONES, *WITHOUT}
     assert [row["name"] for row in rows if row["withdrawn"] and "bot" not in row["name"]] == [
@@ -235,7 +235,7 @@ def assert_shares(night: Night, shares: dict[str, int]) -> None:
 
 
 def assert_round_trip(night: Night) -> None:
-    """What was exported and imported again stands as it stood."""
+    """What was exported and imported again is as it was."""
     copy = night.director.post(
         "/tournaments/import", {"club": night.club.id, "bundle": night.export()}
     )

@@ -34,7 +34,7 @@ def head(path: str, *lines: str) -> bytes:
 
 
 def sent(web: Web, start: bytes, part: bytes, times: int) -> bytes:
-    """The answer to `start` and then `part`, so many times or until nobody listens."""
+    """The answer to `start` and then `part`, `times` times or until nobody listens."""
     with web.connect() as connection:
         connection.sendall(start)
         try:

@@ -61,7 +61,7 @@ def test_2000_half_open_connections_keep_nobody_out(tmp_path) -> None:
 def test_at_the_bound_the_one_that_waits_longest_goes(small: Web) -> None:
     with ExitStack() as stack:
         old, *others = [stack.enter_context(small.connect()) for _ in range(100)]
-        others[0].sendall(HEALTH)  # what comes now completes a request: it begins to wait anew
+        others[0].sendall(HEALTH)  # what comes now completes a request: it begins to wait again
         answered = b""
         for young in (stack.enter_context(small.connect()) for _ in range(60)):
             young.sendall(HALF)

@@ -18,7 +18,7 @@ from samba_service.devstack.folder import REPOSITORY
 from samba_service.devstack.processes import dies_with_us
 
 HEALTH = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
-# Seconds that a test can wait for, in place of the true ones, and a small buffer of the system, so
+# Seconds that a test can wait for, instead of the true ones, and a small buffer of the system, so
 # that answers wait in ours.
 SHORT_TIMES = """
 import socket, sys, uvicorn

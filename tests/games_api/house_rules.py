@@ -41,7 +41,7 @@ def changed(client: APIClient, slug: str, **members: Any) -> Any:
 
 
 def target(of: int) -> dict[str, Any]:
-    """Overrides that tell one version from another."""
+    """Overrides that distinguish one version from another."""
     return {"game": {"target": of}}
 
 

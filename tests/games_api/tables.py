@@ -69,7 +69,7 @@ class Table:
         return list(self.get(seat, "/legal-actions")["options"])
 
     def play_example(self, rng: random.Random, seat: int | None = None) -> Any:
-        """One move of whoever must act, who may be named, chosen from the examples."""
+        """One move of a player who must act, who may be named, chosen from the examples."""
         seat = self.to_act if seat is None else seat
         answer = self.move(seat, rng.choice(self.options(seat))["example"])
         assert answer.status_code == 201, answer.content

@@ -1,4 +1,4 @@
-"""Ending a running game: alone, by all who play it, never by one against another."""
+"""Ending a running game: by a single player, by all who play it, never by one against another."""
 
 import random
 from datetime import timedelta
@@ -37,7 +37,7 @@ def last_events(table: Table, seat: int, count: int):
 
 
 def with_bots(**terms):
-    """Ana created the game and plays with bots, and with Ben at seat 1 if he sits down."""
+    """Ana created the game and plays with bots, and with Ben at seat 1 if Ben sits down."""
     return Table(bots={"2": "random", "3": "random"}, **terms)
 
 

@@ -19,7 +19,7 @@ def block(client, who):
 
 
 def shape(answer):
-    """What a caller can tell an answer by, but for ids and times."""
+    """What a caller can distinguish an answer by, except ids and times."""
     body = answer.json()
     ids = {"id", "instance", "created_at", "join_code", "next_commitment"}
     return (

@@ -75,7 +75,7 @@ class Round:
         return game_create(creator=person, terms=terms, bots=dict.fromkeys((1, 2, 3), "random"))
 
     def play(self, number: int, hands: int) -> None:
-        """Play at a table until so many hands have ended."""
+        """Play at a table until this many hands have ended."""
         game = self.games[number]
         while state(game.id).hands_played < hands:
             if not bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0):
@@ -90,7 +90,7 @@ class Round:
         return f"{GAMES}/{self.games[number].id}"
 
     def told(self, client: APIClient, number: int) -> Iterator[tuple[str, bytes]]:
-        """All that somebody is told of a table, in good calls and in bad ones."""
+        """Everything that a caller learns of a table, in good calls and in bad ones."""
         for look in LOOKS:
             yield look, whole(client.get(f"{self.path(number)}{look}"))
         for tail in ("moves/check", "moves"):
@@ -106,7 +106,7 @@ def whole(answer: Any) -> bytes:
 
 
 def leaks(told: Iterator[tuple[str, bytes]], *, scores: bool) -> list[str]:
-    """The calls that told a card, or of scores where these are not for the caller."""
+    """The calls that showed a card, or scores that are not for the caller."""
     return [call for call, text in told if CARD.search(text) or (not scores and SCORE.search(text))]
 
 

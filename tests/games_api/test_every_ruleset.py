@@ -14,7 +14,7 @@ from tests.games_api.tables import Table
 pytestmark = pytest.mark.django_db
 
 NOW_AND_THEN = 40
-"""So many moves lie between answers that are held against the schema: it takes its time."""
+"""This many moves are between answers that are compared with the schema: it takes its time."""
 QUICK = {"draw": {"count": 8}}
 """The stock is soon at its end, and the hand with it."""
 WHOLE = {"discard": ("cards", "card"), "answer_out": ("answers", "answer")}
@@ -49,7 +49,7 @@ def stand_as_promised(table, seat):
 
 
 def play_hand(table, rng):
-    """A whole hand of examples, each accepted as it stands, and told in the declared shapes."""
+    """A whole hand of examples, each accepted unchanged, and shown in the declared shapes."""
     answer, moves = table.play_example(rng), 1
     while answer["game"]["status"] == "active":
         seat = answer["game"]["hand"]["to_act"][0]

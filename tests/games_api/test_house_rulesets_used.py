@@ -1,4 +1,4 @@
-"""House rules with a name stand wherever the slug of a ruleset does."""
+"""Named house rules can be used wherever the slug of a ruleset can."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Four clients play a whole game through HTTP, choosing from the legal actions alone."""
+"""Four clients play a whole game through HTTP, choosing only from the legal actions."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Records: of one game, of one's games, and the verifier for anybody's."""
+"""Records: of one game, of the own games, and the verifier for any."""
 
 import random
 from dataclasses import replace

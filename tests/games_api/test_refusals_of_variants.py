@@ -1,4 +1,4 @@
-"""A dry run tells what the move would be refused for, also where only a variant refuses it."""
+"""A dry run shows what the move would be refused for, also where only a variant refuses it."""
 
 from collections import Counter
 from functools import partial

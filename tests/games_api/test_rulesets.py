@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def leaves(document, path=""):
-    """The path of every value of a document, lists and maps by seats or ranks as they stand."""
+    """The path of every value of a document, lists and maps by seats or ranks as they are."""
     for name, value in document.items():
         if isinstance(value, dict):
             yield from leaves(value, f"{path}{name}.")

@@ -1,8 +1,8 @@
-"""Non-interference: what a seat may not see changes nothing of what it is told.
+"""Non-interference: what a seat may not see changes nothing of what it is shown.
 
-Two games with the same players and the same play differ in every card that the watching seat has
-no right to know: the other hands and the stock. Byte for byte, body, status and headers, it must
-get the same answers from both, but for ids, times, codes and commitments.
+Two games with the same players and the same play differ in every card that the watching seat has no
+right to know: the other hands and the stock. Byte for byte, body, status and headers, it must get
+the same answers from both, except for ids, times, codes and commitments.
 """
 
 import random
@@ -39,7 +39,7 @@ VARYING = re.compile(
 
 
 def positions_of(seat: int) -> list[int]:
-    """Where in the order a seat's dealt cards lie, then those that it draws."""
+    """The places in the order of a seat's dealt cards, then of those that it draws."""
     turn = (seat - 1) % SEATS
     dealt = list(range(turn, SEATS * HAND, SEATS))
     stock = SEATS * HAND + 1
@@ -67,7 +67,7 @@ def pair_of_packs() -> tuple[list[str], list[str]]:
 
 
 class Watched:
-    """One of the two games, and everything that X is told about it."""
+    """One of the two games, and everything that X is shown about it."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """Non-interference as in `test_secrecy`, where more is hidden than hands and stock.
 
-Second hands lie face down before their owners too, dealt red threes are replaced by hidden cards,
-and cards of the pile lie aside.
+Second hands are face down before their owners too, dealt red threes are replaced by hidden cards,
+and cards of the pile are set aside.
 """
 
 import logging
@@ -26,7 +26,7 @@ PLAYS = {
     "handfoot": twins("handfoot", moves=35, seed=409, watcher=X),
     "denexa": twins("denexa", moves=40, seed=940, watcher=X),
 }
-"""Some moves of each ruleset; what they bring about is held fast below."""
+"""Some moves of each ruleset; their effects are fixed below."""
 SEED = 3
 OTHERS = [slug for slug in slugs() if slug not in PLAYS and 4 in load(slug).seating.players]
 
@@ -73,7 +73,7 @@ def follow(game: Watched, play: Twins) -> None:
 
 
 def both_told(slug: str, watcher: Any, only: str | None) -> list[list[tuple[str, bytes]]]:
-    """What the watcher is told of the one deal, and of the other; the server's log stands last."""
+    """What the watcher is shown of the one deal, and of the other; the server's log is last."""
     players = [player(name) for name in NAMES]
     play = PLAYS.get(slug) or twins(slug, moves=70, seed=SEED, watcher=X)
     told = []

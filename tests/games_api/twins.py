@@ -35,7 +35,7 @@ class Twins(NamedTuple):
 
 
 class Places:
-    """Where in the pack the cards lie that each seat has held, and which of them were shown."""
+    """Where in the pack the cards are that each seat has held, and which of them were shown."""
 
     def __init__(self, order: tuple[int, ...], seats: int, hand: int, foot: int) -> None:
         full, top = seats * hand, seats * (hand + foot)

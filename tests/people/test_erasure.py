@@ -190,7 +190,7 @@ def test_a_bot_is_erased_by_its_owner_and_not_by_itself(canary):
 
 def test_the_only_admin_of_a_club_hands_the_office_on_before_being_erased():
     xavier, yola = player("Xavier"), player("Yola")
-    api(xavier).post("/api/v1/clubs", {"name": "Hermits"})  # nobody else: in nobody's way
+    api(xavier).post("/api/v1/clubs", {"name": "Hermits"})  # nobody else: they wait for no one
     orphans = api(xavier).post("/api/v1/clubs", {"name": "Orphans"}).json()
     api(yola).post("/api/v1/clubs/join", {"code": orphans["join_code"]})
     refused = erase(api(xavier))

@@ -16,7 +16,7 @@ API = "/api/v1"
 
 
 class Evening:
-    """A running tournament of so many entries; the director calls everything."""
+    """A running tournament of this many entries; the director calls everything."""
 
     @kept_init
     def __init__(self, entries: int, *, accounts: int = 0, **given: Any) -> None:

@@ -63,7 +63,7 @@ class Night:
         return entry_size(self.tournament)
 
     def enter(self, *, accounts: int = 1, checked_in: bool = True) -> Entry:
-        """One more entry, by the director; so many of its players have an account."""
+        """One more entry, by the director; `accounts` of its players have an account."""
         names = [f"Player {next(_names)}" for _ in range(self.size)]
         members = [
             self._account(name) if at < accounts else guests_add(self.club, name)[0]
@@ -135,7 +135,7 @@ def night(
     at: "Night | None" = None,
     **given: Any,
 ) -> Night:
-    """A tournament of so many entries, all checked in; `given` is what `POST /tournaments` takes.
+    """A tournament of this many entries, all checked in; `given` is what `POST /tournaments` takes.
 
     Each entry has `accounts` players with an account, the others have none. In the club of the
     night `at`, or in one of its own.

@@ -91,7 +91,7 @@ class Online:
         ]
 
     def turn(self) -> None:
-        """Whoever's turn it is plays it, up to the turn of seat 0."""
+        """The seat on turn plays, up to the turn of seat 0."""
         while True:
             hand = state(self.game.pk).hand
             assert hand is not None
@@ -107,7 +107,7 @@ class Online:
         play(self.game.pk, stint.player, some_action(self.game.pk))
 
     def bots(self, until_hand: int) -> None:
-        """Bots stand in at all seats and play until that hand has begun, or to the end."""
+        """Bots sit in at all seats and play until that hand has begun, or to the end."""
         for seat in range(4):
             self.director.put(f"{self.path}/seats/{seat}", {"bot": "novice"})
         while True:

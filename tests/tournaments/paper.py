@@ -14,7 +14,7 @@ Hands = list[dict[str, Any]]
 
 
 def hand(*totals: int) -> dict[str, Any]:
-    """A hand by its totals alone."""
+    """A hand by only its totals."""
     return {"sides": [{"side": side, "total": total} for side, total in enumerate(totals)]}
 
 
@@ -35,7 +35,7 @@ COUNTED: Hands = [
 ]
 """Two hands of `classic`, 2980 to 1625; in the first side 0 counts, with a samba."""
 TOTALS: Hands = [hand(2360, 340), hand(620, 1285)]
-"""The same by totals alone."""
+"""The same, only totals."""
 OTHER: Hands = [hand(2260, 340), hand(620, 1285)]
 """A hundred points less for side 0."""
 
@@ -70,7 +70,7 @@ class Paper:
         return self._post(who, f"{self.path}/score-sheets", {"hands": hands, **body})
 
     def judge(self, who: str, sheet: Any, act: str = "confirm", **body: Any) -> Any:
-        """Confirm or dispute the sheet that `sheet`, a response, told of."""
+        """Confirm or dispute the sheet in the response `sheet`."""
         return self._post(who, f"/api/v1/score-sheets/{sheet.json()['id']}/{act}", body)
 
     def correct(self, who: str = "director", **body: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Rounds on shared deals for tests: played table by table, and searched for what is told."""
+"""Rounds on shared deals for tests: played table by table, and searched for what is shown."""
 
 import re
 from collections.abc import Iterator
@@ -31,10 +31,10 @@ TERMS = {
     "ruleset": {"extends": "classic", "overrides": {"seating": {"hand_size": {"4": 38}}}},
     "tiebreaks": ["score", "points", "played"],
 }
-"""A stock of few cards, and metrics that are 0 for whoever has no result."""
+"""A stock of few cards, and metrics that are 0 for an entry without a result."""
 RESULTS = frozenset({"points", "scores", "total", "winner", "difference"})
 NO_POINTS = re.compile(r"Player\s+\d+|\d+\s+from\s+\d+|\b20\d\d\b")
-"""Names, what it takes to open, and years: their numbers may be those of somebody's points."""
+"""Names, what it takes to open, and years: their numbers may equal points of some player."""
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 HERE = re.compile(r"/(tournaments/{tournament_id}|rounds/{round_id}|tables/{table_id})(/|$)")
 READS = [
@@ -68,7 +68,7 @@ class SharedRound:
         return api(self.people[number][0])
 
     def play(self, number: int, hands: int = HANDS) -> None:
-        """Play at a table until so many hands have ended; a result is taken as on commit."""
+        """Play at a table until this many hands have ended; a result is taken as on commit."""
         game = self.game(number)
         while (match := state(game.id)).hands_played < hands:
             assert match.hand is not None
@@ -81,7 +81,7 @@ class SharedRound:
     def told(
         self, client: APIClient, *, own: int | None = None, directing: bool = False
     ) -> list[str]:
-        """The calls of tournaments that tell a card, or the result of a table but one's own.
+        """The calls of tournaments that show a card, or the result of another table.
 
         A director who does not play may know results.
         """
@@ -100,14 +100,14 @@ class SharedRound:
                 yield at, client.get(at)
 
     def _tells(self, answer: Any, own: int | None) -> bool:
-        """True if a result is told, in JSON or in a file."""
+        """True if a result is shown, in JSON or in a file."""
         if answer.content.endswith(b"}"):
             mine = None if own is None else str(self.tables[own].id)
             return any(table is None or table != mine for table in self._of(answer.json()))
         return self.prints(answer, own)
 
     def _of(self, value: Any, table: str | None = None) -> Iterator[str | None]:
-        """The tables whose results stand in an answer; None for what is nobody's alone."""
+        """The tables whose results are in an answer; None for what belongs to no single table."""
         if isinstance(value, list):
             for each in value:
                 yield from self._of(each, table)
@@ -137,7 +137,7 @@ class SharedRound:
         return bool(wanted & set(re.findall(r"\d+", NO_POINTS.sub("", text))))
 
     def shown(self, client: APIClient, number: int, *, scores: bool) -> list[str]:
-        """The calls of a table's game that tell a card, or scores that are not for the caller."""
+        """The calls of a table's game that show a card, or scores that are not for the caller."""
         game = f"{GAMES}/{self.game(number).id}"
         paths = [*(f"{game}{look}" for look in LOOKS), *LISTS]
         return leaks(((path, whole(client.get(path))) for path in paths), scores=scores)

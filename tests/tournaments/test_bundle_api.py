@@ -1,4 +1,4 @@
-"""A bundle exported and imported is the same tournament, but for its ids."""
+"""A bundle exported and imported is the same tournament, except for its ids."""
 
 import re
 from copy import deepcopy
@@ -43,7 +43,7 @@ def exported(path: str, by: Any = None) -> Any:
 
 
 def nameless(bundle: Any) -> Any:
-    """The bundle with its ids numbered by where they first stand."""
+    """The bundle with its ids numbered by where they first occur."""
     text = orjson.dumps(bundle).decode()
     known: dict[str, str] = {}
     return orjson.loads(UUIDS.sub(lambda id: known.setdefault(id[0], f"#{len(known)}"), text))
@@ -231,7 +231,7 @@ BUNDLE_FAULTS = [
 
 @cache
 def foreign() -> Any:
-    """The bundle of a night that nobody here knows of any more."""
+    """The bundle of a night that no longer exists here."""
     return exported(finished().path)
 
 

@@ -1,4 +1,4 @@
-"""All tables of a round play the same deals: nothing of them is told before the last has ended."""
+"""All tables of a round play the same deals: nothing of them is shown before the last ends."""
 
 import random
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ def finish_in_random_order(pairs: int, seed: int) -> tuple[SharedRound, list[str
 
 
 def leaked(at: SharedRound, ended: int, running: int, place: int) -> Iterator[str]:
-    """The calls that tell something of two tables too early; `place` selects who looks where."""
+    """The calls that show something of two tables too early; `place` selects who looks where."""
     assert row(at.game(ended).id).status == "finished"
     outsider = api() if place % 2 else api(player("Eve", is_staff=True))
     director, done, busy = api(at.night.director), at.client(ended), at.client(running)

@@ -113,7 +113,7 @@ def test_one_request_expects_nothing_of_the_next():
 
 
 def test_a_caller_does_not_overtake_themselves():
-    """Whoever changes a night twice in one act has seen the first of the two."""
+    """A caller who changes a night twice in one act has seen the first of the two."""
     held = night(4)
     with expecting(Expected(held.tournament.id, held.version())):
         for seed in (1, 2):

@@ -1,4 +1,4 @@
-"""A lock locks what it names: what a redraw does with everybody else, and what it tells."""
+"""A lock locks what it names: what a redraw does with everybody else, and what it shows."""
 
 from typing import Any
 

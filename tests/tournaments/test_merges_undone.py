@@ -194,7 +194,7 @@ def test_who_substituted_for_their_other_name_substitutes_for_nobody_until_it_is
 
 @pytest.mark.parametrize("swapped", [False, True])
 def test_each_replaces_the_one_of_the_two_whom_they_replaced_before(swapped: bool):
-    """Gus sat for Augustus; Cleo came for him in one round, and Dora for Augustus in the next."""
+    """Gus sat for Augustus; Cleo replaced Gus in one round, and Dora Augustus in the next."""
     evening = Renamed(rounds=3)
     Member.objects.filter(pk=evening.gus.pk).update(own_name="August")
     evening.substitute(evening.gus, evening.augustus, 1, to_round=2)
@@ -274,7 +274,7 @@ def test_two_names_of_one_place_become_a_third_and_are_two_again(first: str):
 
 
 def test_what_was_entered_after_the_first_of_two_was_undone_stays():
-    """Cleo comes to the place when Gus is himself again: it is not what Augustus had."""
+    """Cleo comes to the place when Gus is a member again: it is not what Augustus had."""
     evening = Renamed(rounds=3)
     evening.merge()
     evening.merge(evening.augustus, evening.cleo)

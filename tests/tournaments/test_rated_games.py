@@ -34,7 +34,7 @@ def rated_game(**options: object) -> tuple[Game, list[Player]]:
 
 
 def go_on(game: Game, players: list[Player], *, turns: int = 10_000) -> None:
-    """So many actions of people, or until the game is over; bots play whenever they must."""
+    """A number of actions of people, or until the game is over; bots play whenever they must."""
     for _ in range(turns):
         play_out(game.id)
         if row(game.id).status != GameStatus.ACTIVE:

@@ -26,7 +26,7 @@ def asks(who: Player, *, listed: bool) -> None:
 
 
 def alone() -> tuple[Night, list[Player]]:
-    """A night that counts, of four who enter alone; the first two won."""
+    """A night that counts, of four individuals; the first two won."""
     evening = counted(3000, 4, format="rotating", accounts=1)
     table = table_of(Round.objects.get(tournament=evening.tournament))
     seats = sorted(table.seats.all(), key=lambda seat: seat.seat)

@@ -1,4 +1,4 @@
-"""Where tables play the same deals, nothing of one is told at another before all have ended."""
+"""Where tables play the same deals, nothing of one is shown at another before all have ended."""
 
 import pytest
 
@@ -50,7 +50,7 @@ def test_everybody_knows_once_the_last_has_ended(paper: Paper):
 
 
 def round_told(paper: Paper, who: str) -> list[bool]:
-    """Of which tables the round tells that caller what came of them."""
+    """The tables whose results the round shows to that caller."""
     caller = paper.clients.get(who) or paper.strangers[who]
     tables = caller.get(f"/api/v1/rounds/{paper.round.id}").json()["tables"]
     return [table["result"] is not None for table in tables]

@@ -341,7 +341,7 @@ def test_a_round_that_was_played_meanwhile_stays(format_: str):
 
 
 def test_a_correction_after_a_draw_goes_back_exactly_whatever_was_corrected_before_the_draw():
-    """Only where the draw went by a correction does a lock tell of it."""
+    """Only where the draw used a correction does a lock show it."""
     evening, first = published()
     settle(evening, first)
     was = seated(first)

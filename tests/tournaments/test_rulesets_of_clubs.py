@@ -209,7 +209,7 @@ def test_a_night_like_another_takes_the_current_version(cast: Cast):
 
 
 def test_a_players_own_name_is_in_no_night_and_in_no_clubs_rules(cast: Cast):
-    """Whoever reads a night reads its ruleset's name; members may be hidden from them."""
+    """All who read a night read its ruleset's name; members may be hidden from them."""
     own = stored(cast.admin, slug="own")["slug"]
     body = {**PAPER, "club": str(cast.club.pk), "ruleset": own}
     club = {"club": str(cast.club.pk)}

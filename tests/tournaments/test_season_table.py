@@ -1,4 +1,4 @@
-"""The table of a season: the best nights of whoever came often enough."""
+"""The table of a season: the best nights of those who came often enough."""
 
 import json
 from typing import Any

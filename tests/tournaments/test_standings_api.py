@@ -1,4 +1,4 @@
-"""Standings over HTTP: from results alone, in whatever order they came, as of any version."""
+"""Standings over HTTP: only from results, in whatever order they came, as of any version."""
 
 import csv
 from io import StringIO

@@ -72,6 +72,6 @@ def _result(result: ResultData) -> ResultData:
     return result._replace(
         at=AT,
         by=None if result.kind is Kind.GAME else Author("p10", 0),
-        reason="counted anew",
+        reason="counted again",
         hands=[{"went_out": 0, "sides": []}],
     )

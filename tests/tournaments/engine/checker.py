@@ -1,7 +1,6 @@
-"""A slow judge of Swiss draws, written from the meaning of "basis" and "cost" alone.
-
-It shares no code with the draw but the shapes, keeps its own record of what happened, and
-weighs tuples instead of packed integers.
+"""A slow judge of Swiss draws, written only from the meaning of "basis" and "cost". It shares no
+code with the draw except the shapes, keeps its own record of what happened, and weighs tuples
+instead of packed integers.
 """
 
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ Sum = tuple[int, ...]
 
 @dataclass
 class Line:
-    """What the judge knows of an entry that is to be drawn."""
+    """What the judge stores about an entry that is to be drawn."""
 
     rank: int
     score: int
@@ -178,7 +177,7 @@ def pairs_of(draw: Draw) -> list[tuple[int, int | None]]:
 
 
 def matchings(vertices: list[int | None]) -> Iterator[list[tuple[int, int | None]]]:
-    """All perfect matchings; None, the bye, stands second."""
+    """All perfect matchings; None, the bye, is second."""
     if not vertices:
         yield []
         return

@@ -38,7 +38,7 @@ def pairs(one: int, other: int, *points: int) -> SeatedTable:
 
 
 def round_(number: int, *tables: SeatedTable, byes: Sequence[int] = ()) -> RoundData:
-    """Round n is drawn at version 10 n and published two later; byes are of slots from 0."""
+    """Round n is drawn at version 10 n and published two later; byes have slots from 0."""
     return RoundData(number, 10 * number, 10 * number + 2, tables, _byes(byes, range(len(byes))))
 
 

@@ -1,7 +1,7 @@
 """Standings computed a second time: slowly, from what each metric means, by no shared code.
 
-It walks through the whole tournament for every single number, and knows of the engine only the
-shape of a tournament and the scale's table.
+It walks through the whole tournament for every single number, and uses of the engine only the shape
+of a tournament and the scale's table.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ def margin_at(tournament: TournamentData, result: ResultData, side: int) -> int:
         return 0
     assert result.points is not None
     best = max(p for at, p in enumerate(result.points) if at != side)
-    base = tournament.scoring.scale.base  # type: ignore[union-attr]  # VP alone has a base
+    base = tournament.scoring.scale.base  # type: ignore[union-attr] # only VP has a base
     return min(base, max(-base, result.points[side] - best))
 
 

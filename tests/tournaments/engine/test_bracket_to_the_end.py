@@ -1,4 +1,4 @@
-"""Every bracket comes to its end, whoever goes home on the way."""
+"""Every bracket comes to its end, no matter who goes home on the way."""
 
 from dataclasses import replace
 from random import Random
@@ -17,7 +17,7 @@ UNMOVED = Moved(*(frozenset[int](),) * 4)
 
 
 class Cup:
-    """A knockout of so many, in which some go home."""
+    """A knockout of this size, in which some go home."""
 
     def __init__(self, entries: int, leaving: float) -> None:
         self.random = Random(entries)

@@ -1,4 +1,4 @@
-"""The façade: every format draws its next round from the value of the tournament alone."""
+"""The façade: every format draws its next round only from the value of the tournament."""
 
 from dataclasses import replace
 

@@ -12,7 +12,7 @@ from tournaments.engine.tournament import TournamentData
 
 
 def club(humans: int, bots: int = 0, **changes) -> TournamentData:
-    """An event with so many entries of people, then so many of bots, all of them there."""
+    """An event with a number of entries of people, then a number of bots, all of them there."""
     base = event(humans + bots, **changes)
     return replace(
         base,

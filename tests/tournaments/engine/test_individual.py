@@ -20,7 +20,7 @@ from tournaments.engine.rotation.night import Night
 
 
 def play(tonight: Night, rounds: int) -> Night:
-    """The night after so many rounds drawn and played."""
+    """The night after this many rounds drawn and played."""
     for _ in range(rounds):
         draw = draw_round(tonight)
         check(tonight, draw)

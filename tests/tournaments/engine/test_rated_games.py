@@ -12,7 +12,7 @@ ENDED = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
 
 
 def game(*, left: str = "", back: str = "", bots: int = 0, **given: Any) -> RatedGame:
-    """Of "ac" against "bd", 2,000 ahead; bots played so many of the 100 turns of side 0."""
+    """Of "ac" against "bd", 2,000 ahead; bots played this many of the 100 turns of side 0."""
     plain = RatedGame(
         ended_at=ENDED,
         abandoned=False,

@@ -1,4 +1,4 @@
-"""Which tables of a tournament count for whose rating, and what it is told to have changed."""
+"""Which tables of a tournament count for whose rating, and the changes that it shows."""
 
 from dataclasses import replace
 

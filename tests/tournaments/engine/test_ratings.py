@@ -228,7 +228,7 @@ def test_the_order_in_which_results_were_entered_makes_no_difference_to_the_bit(
 
 @given(seasons())
 def test_the_tables_of_a_round_could_have_other_numbers(season: list[PlacedTable]) -> None:
-    """Nobody plays at two of them, and what one tells does not depend on what another told."""
+    """Nobody plays at two of them, and what one shows does not depend on what another showed."""
     once = ratings_replay(MODEL, season).ratings
     turned = ratings_replay(MODEL, [each._replace(number=-each.number) for each in season]).ratings
     for player in "abcdefgh":

@@ -44,7 +44,7 @@ def test_reasons_of_whole_events_name_people_and_come_back_from_a_bundle(events:
         assert bundle_in(bundle) == event.tournament
 
 
-def test_a_bundle_without_codes_is_read_and_told_as_it_was(events: list[Event]):
+def test_a_bundle_without_codes_is_read_and_keeps_its_texts(events: list[Event]):
     bundle: Any = bundle_out(events[0].tournament)
     for round_ in bundle["rounds"]:
         for each in (*round_["tables"], *round_["byes"]):

@@ -145,7 +145,7 @@ def test_guests_are_listed_only_where_the_season_says_so() -> None:
     ],
 )
 def test_the_chain_of_a_season(nights: list[Night]) -> None:
-    """In each case q is ahead for the reason named, and by nothing that stands before it."""
+    """In each case q is ahead for the reason named, and by nothing that comes before it."""
     assert order(SeasonRules(counted_nights=2), *nights) == [(1, "q"), (2, "p")]
 
 

@@ -1,4 +1,4 @@
-"""What cannot be played is told by path, before anybody draws."""
+"""What cannot be played is reported by path, before anybody draws."""
 
 from dataclasses import replace
 from typing import Any

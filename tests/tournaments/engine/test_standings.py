@@ -221,7 +221,7 @@ def test_a_round_not_published_gives_nothing() -> None:
 
 
 def late(came: int, **changes: Any) -> TournamentData:
-    """Three pairs, the third late; it is drawn in round 4 alone."""
+    """Three pairs, the third late; it is drawn only in round 4."""
     rounds = [round_(number, pairs(1, 2)) for number in (1, 2, 3)]
     rounds.append(round_(4, pairs(1, 3), byes=[2]))
     base = event(3, *rounds, **changes)
@@ -295,7 +295,7 @@ def test_the_metrics_are_those_of_the_bundle() -> None:
 
 
 def individuals(*rounds: RoundData, minimum: int | None = None, planned: int = 4) -> TournamentData:
-    """Five who enter alone; two pairs play, one sits out."""
+    """Five individuals; two pairs play, one sits out."""
     evening = event(5, *rounds, format=Format.ROTATING, planned=planned)
     return replace(evening, minimum_rounds=minimum)
 

@@ -1,4 +1,4 @@
-"""The pure value of a tournament: who is there, who sits for whom, which result stands."""
+"""The pure value of a tournament: who is there, who sits for whom, which result counts."""
 
 import pytest
 

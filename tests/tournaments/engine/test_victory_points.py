@@ -92,7 +92,7 @@ def test_base_and_step_are_what_the_square_root_says(margin_sd: int, hands: int)
 
 @pytest.mark.full
 def test_the_digits_kept_decide_every_rounding() -> None:
-    """No value of any of the 200 tables lies near a half: 50 digits are plenty."""
+    """No value of any of the 200 tables is near a half: 50 digits are plenty."""
     for steps in EVERY_TABLE:
         for value in CURVES(steps):
             assert abs(value % 1 - Decimal("0.5")) > Decimal("1e-9")

@@ -1,4 +1,4 @@
-"""What a reader finds in a printed PDF: its texts, where they stand, and what a phone scans."""
+"""What a reader finds in a printed PDF: its texts, where they are, and what a phone scans."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ def sizes(pdf: bytes) -> list[tuple[int, int]]:
 
 
 def spans(pdf: bytes, letter: str, page: int = 0) -> list[Span]:
-    """Where `letter` stands on a page, wherever it occurs."""
+    """The positions of `letter` on a page."""
     with opened(pdf) as document:
         text = document[page].get_textpage()
         places = [text.get_charbox(at) for at in range(text.count_chars())]

@@ -20,9 +20,9 @@ class Step(NamedTuple):
     undo: Undo | None = None
     """The calls that take it back, given the answers; None where nothing does."""
     shows: Shows | None = None
-    """Whether the views show afterwards that it was done."""
+    """True if the views show afterwards that it was done."""
     answered: Callable[[Answers], bool] | None = None
-    """Whether the answers say what was done, where the views do not."""
+    """True if the answers say what was done, where the views do not."""
     name: str = ""
     """Of the act, as the table has it."""
 

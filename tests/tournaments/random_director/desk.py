@@ -32,11 +32,11 @@ class Call(NamedTuple):
     refusals: tuple[str, ...] = ()
     """Codes by which it may be refused: what the views do not show."""
     draws: bool = False
-    """Whether a worker draws afterwards."""
+    """True if a worker draws afterwards."""
 
     @property
     def versioned(self) -> bool:
-        """Whether it changes the tournament or what is in it, and so obeys `If-Match`."""
+        """True if it changes the tournament or what is in it, and so obeys `If-Match`."""
         return not self.path.startswith(("/clubs", "/seasons"))
 
 
@@ -71,7 +71,7 @@ class Desk:
         return self.clients[who]
 
     def has_account(self, who: Json) -> bool:
-        """Whether somebody whom a view shows can call."""
+        """True if a person whom a view shows can call."""
         return who["id"] in self.people
 
     def get(self, path: str) -> Any:
@@ -80,7 +80,7 @@ class Desk:
         return answer.json()
 
     def log(self, latest: int) -> list[AuditEntry]:
-        """So many of the club's audit log, the latest first, without the price of its sentences."""
+        """Rows of the club's audit log, the latest first, without the price of sentences."""
         return list(AuditEntry.objects.filter(club__id=self.club).order_by("-id")[:latest])
 
     def log_told(self) -> list[Json]:
@@ -136,12 +136,12 @@ class Seen:
 
     @property
     def online(self) -> bool:
-        """Whether tables may be online."""
+        """True if tables may be online."""
         return bool(self.head["venue"] != "table")
 
     @property
     def mixed(self) -> bool:
-        """Whether a table is online or not as the director says."""
+        """True if the director decides table by table what is online."""
         return bool(self.head["venue"] == "mixed")
 
     @cached_property
@@ -219,7 +219,7 @@ class Seen:
         return self.view(self.last["number"])
 
     def is_last(self, *states: str) -> bool:
-        """Whether the latest round is in one of these states."""
+        """True if the latest round is in one of these states."""
         return self.last is not None and self.last["state"] in states
 
     @property
@@ -241,7 +241,7 @@ def tables_of(round_: Json, entry: Json) -> list[Json]:
 
 
 def plays_online(seen: Seen, entry: Json) -> bool:
-    """Whether it sits at an online table of the round at play."""
+    """True if it sits at an online table of the round at play."""
     playing = seen.last_in("published")
     return playing is not None and any(map(at_game, tables_of(playing, entry)))
 

@@ -215,7 +215,7 @@ class RandomDirector:
         if not code or slip.code not in (None, code):
             self.fail(f"expected {slip.code or 'a problem'}, not {answer.content.decode()}")
         if code == STALE and answer.json()["version"] != self.seen.version:
-            self.fail(f"version {answer.json()['version']} is told at {self.seen.version}")
+            self.fail(f"version {answer.json()['version']} is shown at {self.seen.version}")
         self.story[-1] += f" ({code})"
         self.unchanged(slip.says)
 

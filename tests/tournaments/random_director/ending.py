@@ -29,13 +29,13 @@ def next_step(seen: Seen, random: Random, last: str) -> Step | None:
 
 
 def unplayed(seen: Seen) -> bool:
-    """Whether there is a draft that could be played."""
+    """True if there is a draft that could be played."""
     draft = seen.last_in("draft", "drawing")
     return draft is not None and not draft["error"]
 
 
 def _refused(last: str, *codes: str) -> bool:
-    """Whether what was done last was refused so."""
+    """True if what was done last was refused so."""
     return any(last.endswith(f"(refused: {code})") for code in codes)
 
 

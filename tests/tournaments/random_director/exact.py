@@ -62,7 +62,7 @@ def _attendance(entry: Json) -> list[Any]:
 
 
 def _round(round_: Json, night: Json) -> Json:
-    """A table has the result that stands; who decided it, and how often, is in the log.
+    """A table has the latest result; who decided it, and how often, is in the log.
 
     Who publishes again begins another game, by other deals if tables share them: theirs say who
     deals first. A lock names who sits together; which side comes first, a draw of individuals says.

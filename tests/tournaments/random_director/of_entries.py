@@ -299,7 +299,7 @@ def _sitting_at(table: Json) -> list[str]:
 
 
 def _sat(stint: Json, number: int) -> bool:
-    """Whether somebody sat at the end of a round."""
+    """True if the player sat at the end of a round."""
     until = stint["last"] is None or stint["last"] - bool(stint["last_hand"]) >= number
     return bool(stint["first"] <= number and until)
 
@@ -314,5 +314,5 @@ def _sits(stint: Json, number: int) -> bool:
 
 
 def _settled(round_: Json, entry: Json) -> bool:
-    """Whether its table has a confirmed result."""
+    """True if its table has a confirmed result."""
     return any(map(confirmed, tables_of(round_, entry)))

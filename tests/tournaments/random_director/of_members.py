@@ -51,7 +51,7 @@ def spares(seen: Seen) -> list[str]:
 
 
 def former_names(seen: Seen) -> list[str]:
-    """Members without an account in a night of accounts, who play nowhere: merges are of them."""
+    """Members without an account in a night of accounts, who play nowhere: for merges."""
     return _free(seen, "Name")
 
 

@@ -38,7 +38,7 @@ def cancel(seen: Seen, random: Random) -> Step | None:
 
 
 def _waits(seen: Seen) -> bool:
-    """Whether results wait for the last of the tables that share deals: no game begins again."""
+    """True if results wait for the last of the tables that share deals: no game begins again."""
     playing = seen.last_in("published")
     return (
         bool(seen.head["duplicate"])
@@ -177,7 +177,7 @@ def settings(seen: Seen, says: str, **changes: object) -> Step:
 
 @act(weight=6)
 def change_venue(seen: Seen, random: Random) -> Step | None:
-    """Between rounds, or of a draft: all tables go along; what each was in a mixed night is said
+    """Between rounds, or of a draft: all tables move too; what each was in a mixed night is said
     again to undo it.
     """
     head, draft = seen.head, seen.last_in("draft")

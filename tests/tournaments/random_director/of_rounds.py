@@ -40,7 +40,7 @@ def redraw(seen: Seen, random: Random) -> Step | None:
 
 
 def locked(kept: list[Json], before: Json) -> Shows:
-    """The locks of those who are here stand, unless nothing could be drawn.
+    """The locks of those who are here stay, unless nothing could be drawn.
 
     In a knockout none does once others go on, by a correction of the round before.
     """
@@ -89,7 +89,7 @@ def publish(seen: Seen, random: Random) -> Step | None:
     body, log = {"late": "next_round"} if late else {}, ("round_published",)
     there = Call("POST", f"{path}/publish", body, log, refusals=STALE)
     back = Call("POST", f"{path}/unpublish", {"reason": WHY}, ("round_unpublished",), reason=WHY)
-    says = f"publish round {draft['number']}" + (", whoever came since waits" if late else "")
+    says = f"publish round {draft['number']}" + (", those who came since wait" if late else "")
     return Step(says, [there], always(back), last_is("published"))
 
 
@@ -113,14 +113,14 @@ def unpublish(seen: Seen, random: Random) -> Step | None:
 
 
 def _reseated_since_draw(seen: Seen) -> bool:
-    """Whether who sat in an earlier round was corrected after the draw of the last one."""
+    """True if who sat in an earlier round was corrected after the draw of the last one."""
     *earlier, last = seen.rounds
     locks = [lock for each in earlier for lock in each["locks"] if lock["after_publication"]]
     return max([lock["version"] for lock in locks], default=0) > int(last["drawn"])
 
 
 def _corrected_since_draw(seen: Seen) -> bool:
-    """Whether a result of an earlier round came after the draw of the last one."""
+    """True if a result of an earlier round came after the draw of the last one."""
     *earlier, last = seen.rounds
     tables = [table for each in earlier for table in each["tables"]]
     versions: list[int] = [result["version"] for table in tables for result in table["results"]]
@@ -128,7 +128,7 @@ def _corrected_since_draw(seen: Seen) -> bool:
 
 
 def is_cut(entry: Json, number: int) -> bool:
-    """Whether somebody came for it between two hands of a round: who begins again plays it all."""
+    """True if a player came for it between two hands of a round: who begins again plays it all."""
     return any(
         (stint["first"] == number and stint["first_hand"])
         or (stint["last"] == number and stint["last_hand"])

@@ -195,7 +195,7 @@ def _any_table(seen: Seen, random: Random) -> Json | None:
 
 
 def ended(table: Json, end: str, points: list[int] | None = None) -> Shows:
-    """The result that stands is this one, with these points if any are given."""
+    """The latest result is this one, with these points if any are given."""
 
     def shows(now: Seen) -> bool:
         result = now.table(table["id"])["result"]

@@ -18,7 +18,7 @@ class Slip(NamedTuple):
     says: str
     call: Call
     code: str | None = None
-    """By this code, where there is one reason alone."""
+    """By this code, where there is only one reason."""
     tag: str | None = None
 
 

@@ -1,1 +1,1 @@
-"""Whole events played on the pure value, and a slow judge that reads nothing but their bundles."""
+"""Whole events played on the pure value, and a slow judge that reads only their bundles."""

@@ -82,7 +82,7 @@ def _ratings(bundle: Json) -> Iterator[str]:
 
 
 def _own(seen: Seen, entry: str) -> list[str]:
-    """Those it was entered with: whom a substitute stands for who has not sat before them."""
+    """Those it was entered with: whom a substitute replaces who has not sat before them."""
     stints = seen.entries[entry]["tenures"]
     found = {t["player"] for t in stints if t["for"] is None}
     for t in stints:
@@ -118,7 +118,7 @@ def _last_round(bundle: Json) -> Iterator[str]:
 
 
 def _reasons(bundle: Json, round_: Json) -> Iterator[str]:
-    """Every table and bye has a reason with a code, which names those it is of and no numbers.
+    """Every table and bye has a reason with a code, which names its entries and no numbers.
 
     What was drawn and then locked as it was has the reason of the draw.
     """

@@ -187,7 +187,7 @@ class Event:
         return next(each for each in self.tournament.entries if each.number == number)
 
     def _draw(self, number: int) -> None:
-        """Drawn, perhaps with locks; drawn anew where somebody leaves the draft."""
+        """Drawn, perhaps with locks; drawn again where an entry leaves the draft."""
         self._tick()
         draft = RoundData(number, state=RoundState.DRAFT, locks=self._locks())
         self.tournament = replace(self.tournament, rounds=(*self.tournament.rounds, draft))
@@ -207,7 +207,7 @@ class Event:
                     self._be(entry, present=True)
 
     def _publish(self, number: int) -> None:
-        """Past whoever came since the draw; a bracket has its rounds from now on."""
+        """Without those who came since the draw; a bracket has its rounds from now on."""
         round_ = self.tournament.round(number)
         assert round_ is not None
         moved = moved_since_draw(self.tournament, round_)

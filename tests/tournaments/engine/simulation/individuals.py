@@ -71,7 +71,7 @@ class IndividualRound:
                 sum(self.against[two] for two in opponents(table)),
             ]
             if table["why"]["cost"] != expected:
-                yield f"table {table['number']} repeats {expected}, told {table['why']['cost']}"
+                yield f"table {table['number']} repeats {expected}, shown {table['why']['cost']}"
 
     def _shapes(self) -> Iterator[str]:
         head = self.bundle["tournament"]

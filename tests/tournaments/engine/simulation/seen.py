@@ -46,7 +46,7 @@ class Seen:
         return any(each["present"] and each["version"] <= self.version for each in told)
 
     def standing(self, table: Json) -> Json | None:
-        """The version of its result that stands."""
+        """The latest version of its result."""
         known = [each for each in table["results"] if each["version"] <= self.version]
         return max(known, key=lambda each: each["version"]) if known else None
 

@@ -131,7 +131,7 @@ class SwissRound:
             judged = 5 if self.seen.lots is None else 6
             told_cost = tuple(told["why"]["cost"])
             if told_cost[:judged] != self.price[two][:judged] or not told["why"]["text"]:
-                yield f"{two} costs {self.price[two]}, told {told['why']}"
+                yield f"{two} costs {self.price[two]}, shown {told['why']}"
 
     def _sides(self) -> Iterator[str]:
         """The first side is for whom had it less, but as the director locked it."""

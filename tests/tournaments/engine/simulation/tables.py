@@ -58,7 +58,7 @@ class Tables:
         return [sheet, dispute, self._counted(table, tick(), Kind.CORRECTION, end)]
 
     def _counted(self, table: SeatedTable, version: int, kind: Kind, end: End) -> ResultData:
-        """Counted anew; one table in ten is tied."""
+        """Counted again; one table in ten is tied."""
         points = [5 * self.random.randint(-200, 2400) for _ in table.sides]
         if self.random.random() < 0.1:
             points[1] = points[0]

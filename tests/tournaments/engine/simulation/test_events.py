@@ -1,4 +1,4 @@
-"""Whole events of every format, judged round by round from their bundles alone.
+"""Whole events of every format, judged round by round only from their bundles.
 
 60 of them run each time; `SAMBA_EVENTS=5000` runs as many as it says, in `make test-long` 5,000.
 """
@@ -34,7 +34,7 @@ def judge(part: int) -> None:
 
 
 def _two_tables_apart(event: Event) -> bool:
-    """Who of so few plays goes by fairness alone, and may leave the forbidden no table."""
+    """With so few only fairness decides who plays, and may leave the forbidden no table."""
     here = sum(entry.present for entry in event.tournament.entries)
     locked = [entry for lock in event.tournament.rounds[-1].locks for entry in lock.entries]
     forbidden = event.tournament.format.individual and bool(event.tournament.forbidden)

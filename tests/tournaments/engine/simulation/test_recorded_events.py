@@ -94,7 +94,7 @@ def test_each_round_of_a_recorded_event_is_drawn_again_from_its_bundle(format: F
 
 
 def drawn(source: Draw | RoundData) -> tuple[list[Any], list[Bye]]:
-    """The tables and the byes, with their reasons but for the words."""
+    """The tables and the byes, with their reasons except the words."""
     tables = [
         (
             table.number,
