@@ -56,7 +56,7 @@ class Migration(migrations.Migration):
                 ('hints', models.BooleanField(default=False)),
                 ('away', models.CharField(choices=[('bot', 'a bot plays on'), ('wait', 'the seat stays empty')], default='bot', max_length=4)),
                 ('rated', models.BooleanField(default=False, help_text='Its result counts for public ratings')),
-                ('join_code', models.CharField(max_length=16, unique=True)),
+                ('join_code', models.CharField(max_length=16)),
                 ('presence', models.PositiveIntegerField(default=0, help_text='The n of the entity tag')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('status', models.CharField(choices=[('lobby', 'Lobby'), ('active', 'Active'), ('finished', 'Finished'), ('abandoned', 'Abandoned')], default='lobby', max_length=9)),
@@ -95,7 +95,7 @@ class Migration(migrations.Migration):
                 ('sealed', models.BinaryField(help_text='Encrypted: a seed')),
                 ('context', models.TextField(help_text='JSON, public: what the commitment is for')),
                 ('commitment', models.CharField(help_text='Hex', max_length=64)),
-                ('deal_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='boards', to='games.dealset')),
+                ('deal_set', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='boards', to='games.dealset')),
             ],
         ),
         migrations.CreateModel(
@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
                 ('given', models.BooleanField(default=False, help_text='A pack of a practice game, no shuffle')),
                 ('context', models.TextField(blank=True, help_text='JSON, public: what the commitment is for')),
                 ('commitment', models.CharField(blank=True, help_text='Hex; empty for a given pack', max_length=64)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='deal_secrets', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='deal_secrets', to='games.game')),
             ],
         ),
         migrations.CreateModel(
@@ -133,7 +133,7 @@ class Migration(migrations.Migration):
                 ('end', models.CharField(max_length=20)),
                 ('out', models.PositiveSmallIntegerField(help_text='The seat that went out', null=True)),
                 ('score', models.TextField(help_text='JSON, as the record shows it')),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='hand_results', to='games.game')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='hand_results', to='games.game')),
             ],
         ),
         migrations.CreateModel(
@@ -160,7 +160,7 @@ class Migration(migrations.Migration):
                 ('sha256', models.CharField(max_length=64)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
-                ('ruleset', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='games.houseruleset')),
+                ('ruleset', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='games.houseruleset')),
             ],
             options={
                 'ordering': ['version'],
@@ -177,7 +177,7 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('answered_at', models.DateTimeField(null=True)),
                 ('invited_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='accounts.player')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='invitations', to='accounts.player')),
             ],
         ),
         migrations.CreateModel(
@@ -196,7 +196,7 @@ class Migration(migrations.Migration):
                 ('made_at', models.DateTimeField()),
                 ('previous_hash', models.BinaryField(max_length=32)),
                 ('hash', models.BinaryField(max_length=32)),
-                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.game', to_field='number', db_column='game_number')),
+                ('game', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='moves', to='games.game', to_field='number', db_column='game_number')),
             ],
         ),
         migrations.CreateModel(
@@ -218,7 +218,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('accepted_at', models.DateTimeField(blank=True, null=True)),
                 ('left_at', models.DateTimeField(blank=True, help_text='Declined or left', null=True)),
-                ('partnership', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='games.partnership')),
+                ('partnership', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='members', to='games.partnership')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to='accounts.player')),
             ],
             options={
@@ -248,7 +248,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('blocked', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='accounts.player')),
-                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to='accounts.player')),
+                ('player', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='blocks', to='accounts.player')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('player', 'blocked'), name='block_once'), models.CheckConstraint(condition=models.Q(('player', models.F('blocked')), _negated=True), name='block_of_another')],
@@ -357,5 +357,25 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seat',
             constraint=models.UniqueConstraint(condition=models.Q(('level', ''), ('to_version', None)), fields=('deal_set', 'player'), name='seat_one_per_deal_set'),
+        ),
+        migrations.AddConstraint(
+            model_name='game',
+            constraint=models.UniqueConstraint(fields=('join_code',), name='game_join_code'),
+        ),
+        migrations.AddConstraint(
+            model_name='handresult',
+            constraint=models.CheckConstraint(condition=models.Q(('end__in', ['went_out', 'stock_exhausted', 'conceded', 'abandoned', 'voided'])), name='hand_result_end'),
+        ),
+        migrations.AddConstraint(
+            model_name='invitation',
+            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['open', 'accepted', 'declined', 'withdrawn'])), name='invitation_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='partnership',
+            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['invited', 'active', 'ended'])), name='partnership_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['human', 'bot'])), name='seat_kind'),
         ),
     ]

@@ -10,7 +10,7 @@ from samba_service.accounts.models import Player
 class Block(models.Model):
     """`player` gets no invitations from `blocked` and meets them at no table; only they know."""
 
-    player = models.ForeignKey(Player, models.CASCADE, related_name="blocks")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="blocks", db_index=False)
     blocked = models.ForeignKey(Player, models.CASCADE, related_name="+")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 

@@ -18,7 +18,7 @@ class DealSecret(models.Model):
     """
 
     pk = models.CompositePrimaryKey("game_id", "hand")
-    game = models.ForeignKey(Game, models.PROTECT, related_name="deal_secrets")
+    game = models.ForeignKey(Game, models.PROTECT, related_name="deal_secrets", db_index=False)
     hand = models.PositiveSmallIntegerField()
     sealed = models.BinaryField(help_text="Encrypted: a seed, or a pack in order")
     given = models.BooleanField(default=False, help_text="A pack of a practice game, no shuffle")
@@ -62,7 +62,7 @@ class Board(models.Model):
     """One deal of a set, committed once: hand `number` of every table. As secret as DealSecret."""
 
     pk = models.CompositePrimaryKey("deal_set_id", "number")
-    deal_set = models.ForeignKey(DealSet, models.PROTECT, related_name="boards")
+    deal_set = models.ForeignKey(DealSet, models.PROTECT, related_name="boards", db_index=False)
     number = models.PositiveSmallIntegerField()
     sealed = models.BinaryField(help_text="Encrypted: a seed")
     context = models.TextField(help_text="JSON, public: what the commitment is for")

@@ -9,7 +9,7 @@ from django.db.models.lookups import Exact
 
 from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from samba_service.accounts.models import Player
-from samba_service.kit.fields import IdentityField
+from samba_service.kit.fields import IdentityField, one_of
 
 
 class Game(models.Model):
@@ -38,7 +38,7 @@ class Game(models.Model):
         Player, models.PROTECT, null=True, related_name="+",
         help_text="Whose limits it counts towards; null for a tournament's, which has none",
     )  # fmt: skip
-    join_code = models.CharField(max_length=16, unique=True)
+    join_code = models.CharField(max_length=16)
     presence = models.PositiveIntegerField(default=0, help_text="The n of the entity tag")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -68,14 +68,11 @@ class Game(models.Model):
             models.Index(fields=["-created_at", "id"], name="game_by_age"),
         ]
         constraints = [
-            models.CheckConstraint(condition=Q(status__in=GameStatus.values), name="game_status"),
-            models.CheckConstraint(
-                condition=Q(visibility__in=Visibility.values), name="game_visibility"
-            ),
-            models.CheckConstraint(condition=Q(away__in=Away.values), name="game_away"),
-            models.CheckConstraint(
-                condition=Q(spectators__in=Spectators.values), name="game_spectators"
-            ),
+            models.UniqueConstraint(fields=["join_code"], name="game_join_code"),
+            one_of("status", GameStatus, name="game_status"),
+            one_of("visibility", Visibility, name="game_visibility"),
+            one_of("away", Away, name="game_away"),
+            one_of("spectators", Spectators, name="game_spectators"),
         ]
 
     def __str__(self) -> str:

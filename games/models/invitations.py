@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from games.choices import InvitationState
 from samba_service.accounts.models import Player
+from samba_service.kit.fields import one_of
 
 
 class Invitation(models.Model):
@@ -17,7 +18,7 @@ class Invitation(models.Model):
     kind = models.CharField(max_length=20, help_text="Of the subject: game, ...")
     subject = models.UUIDField(help_text="The game's id, ...")
     terms = models.JSONField(default=dict, help_text="What is offered: ids and numbers, no names")
-    player = models.ForeignKey(Player, models.PROTECT, related_name="invitations")
+    player = models.ForeignKey(Player, models.PROTECT, related_name="invitations", db_index=False)
     invited_by = models.ForeignKey(Player, models.PROTECT, related_name="+")
     state = models.CharField(max_length=9, choices=InvitationState, default=InvitationState.OPEN)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -25,6 +26,7 @@ class Invitation(models.Model):
 
     class Meta:
         constraints = [
+            one_of("state", InvitationState, name="invitation_state"),
             models.UniqueConstraint(
                 fields=["kind", "subject", "player", "invited_by"],
                 condition=Q(state=InvitationState.OPEN),

@@ -4,6 +4,7 @@ from django.db import models
 
 from games.choices import Via
 from games.models.games import Game
+from samba_service.kit.fields import one_of
 
 
 class Move(models.Model):
@@ -16,7 +17,12 @@ class Move(models.Model):
     pk = models.CompositePrimaryKey("game_id", "version")
     # `game_id` is therefore the number: it grows, so that ranges of it can be partitions.
     game = models.ForeignKey(
-        Game, models.PROTECT, to_field="number", db_column="game_number", related_name="moves"
+        Game,
+        models.PROTECT,
+        to_field="number",
+        db_column="game_number",
+        related_name="moves",
+        db_index=False,
     )
     version = models.PositiveIntegerField()
     first_seq = models.PositiveIntegerField()
@@ -42,7 +48,7 @@ class Move(models.Model):
             models.CheckConstraint(
                 condition=models.Q(last_seq__gte=models.F("first_seq")), name="move_has_events"
             ),
-            models.CheckConstraint(condition=models.Q(via__in=["", *Via.values]), name="move_via"),
+            one_of("via", Via, name="move_via", blank=True),
         ]
 
     def __str__(self) -> str:

@@ -8,6 +8,7 @@ from django.db.models.functions import Now
 
 from games.choices import PartnershipState
 from samba_service.accounts.models import Player
+from samba_service.kit.fields import one_of
 
 
 class Partnership(models.Model):
@@ -26,6 +27,7 @@ class Partnership(models.Model):
 
     class Meta:
         constraints = [
+            one_of("state", PartnershipState, name="partnership_state"),
             models.UniqueConstraint(
                 fields=["member_key"],
                 condition=~Q(state=PartnershipState.ENDED),
@@ -46,7 +48,9 @@ class Partnership(models.Model):
 class PartnershipMember(models.Model):
     """One player of a partnership, and when they answered."""
 
-    partnership = models.ForeignKey(Partnership, models.CASCADE, related_name="members")
+    partnership = models.ForeignKey(
+        Partnership, models.CASCADE, related_name="members", db_index=False
+    )
     player = models.ForeignKey(Player, models.PROTECT, related_name="memberships")
     accepted_at = models.DateTimeField(null=True, blank=True)
     left_at = models.DateTimeField(null=True, blank=True, help_text="Declined or left")

@@ -51,7 +51,9 @@ class HouseRulesetVersion(models.Model):
     """The meaning of the name from this version on, resolved. A trigger refuses UPDATE."""
 
     pk = models.CompositePrimaryKey("ruleset_id", "version")
-    ruleset = models.ForeignKey(HouseRuleset, models.CASCADE, related_name="versions")
+    ruleset = models.ForeignKey(
+        HouseRuleset, models.CASCADE, related_name="versions", db_index=False
+    )
     version = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=100)
     extends = models.CharField(max_length=SLUG_LENGTH, help_text="What it was resolved against")

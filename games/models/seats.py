@@ -6,6 +6,7 @@ from django.db.models import Q
 from games.models.games import Game
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
+from samba_service.kit.fields import one_of
 
 
 class Seat(models.Model):
@@ -25,6 +26,7 @@ class Seat(models.Model):
     class Meta:
         ordering = ["number", "from_version"]
         constraints = [
+            one_of("kind", PlayerKind, name="seat_kind"),
             models.UniqueConstraint(
                 fields=["game", "number"],
                 condition=Q(to_version=None),

@@ -15,6 +15,7 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
 from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
+from samba_service.kit.fields import one_of
 
 
 class Player(models.Model):
@@ -34,9 +35,7 @@ class Player(models.Model):
 
     class Meta:
         constraints = [
-            models.CheckConstraint(
-                condition=Q(kind__in=PlayerKind.values), name="player_kind_known"
-            ),
+            one_of("kind", PlayerKind, name="player_kind_known"),
             models.CheckConstraint(
                 condition=Q(kind=PlayerKind.BOT) | Q(owner__isnull=True, bot_level=""),
                 name="player_human_is_no_bot",
@@ -79,7 +78,6 @@ class Person(AbstractUser):
 
     username = models.CharField(
         max_length=40,
-        unique=True,
         validators=[RegexValidator(USERNAME_PATTERN)],
     )
     player = models.OneToOneField(Player, models.PROTECT, related_name="person")
@@ -94,6 +92,7 @@ class Person(AbstractUser):
     class Meta:
         verbose_name_plural = "people"
         constraints = [
+            models.UniqueConstraint(fields=["username"], name="person_username"),
             models.CheckConstraint(
                 condition=Q(username__regex=USERNAME_PATTERN), name="person_username_well_formed"
             ),

@@ -1,5 +1,6 @@
 """Columns that Django does not know."""
 
+from enum import Enum
 from typing import Any
 
 from django.db import models
@@ -20,3 +21,11 @@ class IdentityField(models.BigIntegerField):  # type: ignore[type-arg]  # no sub
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         number = getattr(model_instance, self.attname)
         return DatabaseDefault(Value(None)) if number is None else number
+
+
+def one_of(
+    field: str, words: type[Enum], *, name: str, blank: bool = False
+) -> models.CheckConstraint:
+    """The database's own check of an enumerated column; `blank` allows the empty text too."""
+    known = [*([""] if blank else []), *(word.value for word in words)]
+    return models.CheckConstraint(condition=models.Q(**{f"{field}__in": known}), name=name)

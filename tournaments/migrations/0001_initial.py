@@ -38,7 +38,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80)),
-                ('join_code', models.CharField(max_length=16, unique=True)),
+                ('join_code', models.CharField(max_length=16)),
                 ('names', models.CharField(choices=[('full', 'Ana Miller'), ('short', 'Ana M.'), ('none', 'not at all')], default='short', help_text='How members are named to those who are none', max_length=5)),
                 ('imports_rated', models.BooleanField(default=False, help_text='Imported tournaments count for its ratings')),
                 ('rulesets_public', models.BooleanField(default=False, help_text='Its house rules are listed for everybody')),
@@ -72,7 +72,7 @@ class Migration(migrations.Migration):
                 ('pk', models.CompositePrimaryKey('entry_id', 'version', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('version', models.PositiveIntegerField()),
                 ('present', models.BooleanField()),
-                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='presence', to='tournaments.entry')),
+                ('entry', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='presence', to='tournaments.entry')),
             ],
             options={
                 'ordering': ['version'],
@@ -87,12 +87,12 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(choices=[('member', 'play'), ('director', 'run tournaments'), ('admin', 'run the club')], default='member', max_length=8)),
                 ('guest', models.BooleanField(default=False, help_text='Plays, but does not belong to the club')),
                 ('bot_level', models.CharField(blank=True, help_text='Of a house bot only', max_length=30)),
-                ('claim_code', models.CharField(help_text='Makes an account theirs', max_length=16, unique=True)),
+                ('claim_code', models.CharField(help_text='Makes an account theirs', max_length=16)),
                 ('joined_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('left_at', models.DateTimeField(blank=True, null=True)),
                 ('names', models.CharField(choices=[('full', 'Ana Miller'), ('short', 'Ana M.'), ('none', 'not at all')], default='full', help_text="Their own choice: what others see is the least of this and the club's", max_length=5)),
                 ('claimed_name', models.CharField(blank=True, help_text='Before an account claimed it, to undo that; empty: none has, or it is erased', max_length=40)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='members', to='tournaments.club')),
                 ('merged_into', models.ForeignKey(blank=True, help_text='The member who is the same person; then this one is no member any more', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='tournaments.member')),
                 ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='club_members', to='accounts.player')),
             ],
@@ -147,7 +147,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='ratingline',
             name='list',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tournaments.ratinglist'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='lines', to='tournaments.ratinglist'),
         ),
         migrations.CreateModel(
             name='CountedTable',
@@ -162,7 +162,7 @@ class Migration(migrations.Migration):
                 ('hands', models.PositiveSmallIntegerField()),
                 ('rated', models.JSONField(help_text='Keys of those it rates; null: everybody there', null=True)),
                 ('without_gain', models.JSONField(help_text='Keys of those who cannot gain by it; null: nobody', null=True)),
-                ('list', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.ratinglist')),
+                ('list', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='tables', to='tournaments.ratinglist')),
             ],
         ),
         migrations.CreateModel(
@@ -198,7 +198,7 @@ class Migration(migrations.Migration):
                 ('guests', models.BooleanField(default=False, help_text='Whether guests are ranked')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('closed_at', models.DateTimeField(blank=True, help_text='Its nights are archived from then on', null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.club')),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seasons', to='tournaments.club')),
             ],
             options={
                 'ordering': ['-created_at', 'id'],
@@ -238,7 +238,7 @@ class Migration(migrations.Migration):
                 ('why_text', models.TextField(blank=True, help_text='Of a reason without a known code')),
                 ('why_cost', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, size=None)),
                 ('game', models.OneToOneField(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='table', to='games.game')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tournaments.round')),
+                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='tables', to='tournaments.round')),
             ],
             options={
                 'ordering': ['number'],
@@ -262,7 +262,7 @@ class Migration(migrations.Migration):
                 ('sambas', django.contrib.postgres.fields.ArrayField(base_field=models.PositiveSmallIntegerField(), null=True, size=None)),
                 ('hands', models.JSONField(help_text='The sheet, hand by hand', null=True)),
                 ('by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.member')),
-                ('table', models.ForeignKey(help_text='Null: taken back', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.table')),
+                ('table', models.ForeignKey(db_index=False, help_text='Null: taken back', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='results', to='tournaments.table')),
             ],
             options={
                 'ordering': ['version'],
@@ -281,7 +281,7 @@ class Migration(migrations.Migration):
                 ('why_text', models.TextField(blank=True)),
                 ('why_cost', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, size=None)),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='assignments', to='tournaments.entry')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='tournaments.round')),
+                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='tournaments.round')),
                 ('table', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='assignments', to='tournaments.table')),
             ],
             options={
@@ -295,8 +295,8 @@ class Migration(migrations.Migration):
                 ('seat', models.PositiveSmallIntegerField()),
                 ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.entry')),
                 ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.member')),
-                ('round', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.round')),
-                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.table')),
+                ('round', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.round')),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='tournaments.table')),
             ],
             options={
                 'ordering': ['seat'],
@@ -353,12 +353,12 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='round',
             name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.tournament'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='tournaments.tournament'),
         ),
         migrations.AddField(
             model_name='entry',
             name='tournament',
-            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.tournament'),
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.tournament'),
         ),
         migrations.CreateModel(
             name='AuditEntry',
@@ -371,7 +371,7 @@ class Migration(migrations.Migration):
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('actor', models.ForeignKey(help_text='Null: the service itself', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.club')),
-                ('tournament', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='log', to='tournaments.tournament')),
+                ('tournament', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='log', to='tournaments.tournament')),
             ],
             options={
                 'verbose_name_plural': 'audit entries',
@@ -402,7 +402,7 @@ class Migration(migrations.Migration):
                 ('fingerprint', models.CharField(help_text='Of the results that made the lines', max_length=64)),
                 ('lines', models.JSONField(default=list, help_text='Players, rating, deviation, tables, last day; the best first')),
                 ('computed_at', models.DateTimeField(null=True)),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rating_lists', to='tournaments.club')),
+                ('club', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='rating_lists', to='tournaments.club')),
             ],
             options={
                 'constraints': [models.UniqueConstraint(fields=('club', 'ruleset_slug', 'kind'), name='club_rating_list_once')],
@@ -551,5 +551,61 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='auditentry',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('tournament', None), ('version', None)), models.Q(('tournament__isnull', False), ('version__isnull', False)), _connector='OR'), name='audit_version_of_a_tournament'),
+        ),
+        migrations.AddConstraint(
+            model_name='club',
+            constraint=models.UniqueConstraint(fields=('join_code',), name='club_join_code'),
+        ),
+        migrations.AddConstraint(
+            model_name='club',
+            constraint=models.CheckConstraint(condition=models.Q(('names__in', ['full', 'short', 'none'])), name='club_names'),
+        ),
+        migrations.AddConstraint(
+            model_name='member',
+            constraint=models.UniqueConstraint(fields=('claim_code',), name='member_claim_code'),
+        ),
+        migrations.AddConstraint(
+            model_name='member',
+            constraint=models.CheckConstraint(condition=models.Q(('names__in', ['full', 'short', 'none'])), name='member_names'),
+        ),
+        migrations.AddConstraint(
+            model_name='member',
+            constraint=models.CheckConstraint(condition=models.Q(('role__in', ['member', 'director', 'admin'])), name='member_role'),
+        ),
+        migrations.AddConstraint(
+            model_name='merge',
+            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['proposed', 'done', 'dropped', 'undone'])), name='merge_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='result',
+            constraint=models.CheckConstraint(condition=models.Q(('end__in', ['played', 'unfinished', 'forfeit', 'awarded', 'void'])), name='result_end'),
+        ),
+        migrations.AddConstraint(
+            model_name='result',
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['sheet', 'dispute', 'confirmation', 'game', 'correction', 'award'])), name='result_kind'),
+        ),
+        migrations.AddConstraint(
+            model_name='round',
+            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['drawing', 'draft', 'published', 'closed'])), name='round_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='table',
+            constraint=models.CheckConstraint(condition=models.Q(('venue__in', ['online', 'table', 'mixed'])), name='table_venue'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('former_state__in', ['', 'draft', 'open', 'running', 'finished', 'cancelled'])), name='tournament_former_state'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('venue__in', ['online', 'table', 'mixed'])), name='tournament_venue'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('format__in', ['swiss', 'round_robin', 'double_round_robin', 'knockout', 'rotating', 'swiss_individual'])), name='tournament_format'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('visibility__in', ['club', 'link', 'public'])), name='tournament_visibility'),
         ),
     ]

@@ -16,7 +16,9 @@ class AuditEntry(models.Model):
     """
 
     club = models.ForeignKey(Club, models.PROTECT, related_name="audit")
-    tournament = models.ForeignKey(Tournament, models.PROTECT, null=True, related_name="log")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, null=True, related_name="log", db_index=False
+    )
     version = models.PositiveIntegerField(null=True, help_text="Of the tournament")
     at = models.DateTimeField()
     actor = models.ForeignKey(

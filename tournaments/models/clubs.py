@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from samba_service.kit.fields import one_of
 from tournaments.choices import Names
 
 
@@ -14,7 +15,7 @@ class Club(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80)
-    join_code = models.CharField(max_length=16, unique=True)
+    join_code = models.CharField(max_length=16)
     names = models.CharField(
         max_length=5, choices=Names, default=Names.SHORT,
         help_text="How members are named to those who are none",
@@ -28,7 +29,11 @@ class Club(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name")]
+        constraints = [
+            models.UniqueConstraint(fields=["join_code"], name="club_join_code"),
+            one_of("names", Names, name="club_names"),
+            models.CheckConstraint(condition=~Q(name=""), name="club_has_a_name"),
+        ]
 
     def __str__(self) -> str:
         return self.name

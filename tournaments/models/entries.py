@@ -16,7 +16,9 @@ class Entry(models.Model):
     """A pair, a trio, or one player who gets partners; `number` is never used again."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="entries")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="entries", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     own_name = models.CharField(max_length=80, blank=True, help_text="Empty: its players' names")
     partnership = models.ForeignKey(
@@ -71,7 +73,7 @@ class AttendanceChange(models.Model):
     """An entry came or went, at a version of the tournament."""
 
     pk = models.CompositePrimaryKey("entry_id", "version")
-    entry = models.ForeignKey(Entry, models.PROTECT, related_name="presence")
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="presence", db_index=False)
     version = models.PositiveIntegerField()
     present = models.BooleanField()
 

@@ -10,6 +10,7 @@ from django.db.models.functions import Now
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
 from samba_service.accounts.names import name_key
+from samba_service.kit.fields import one_of
 from tournaments.choices import Names, Role
 from tournaments.models.clubs import Club
 from tournaments.readers import current_reader, short_name
@@ -37,7 +38,7 @@ class Member(models.Model):
     """
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="members")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="members", db_index=False)
     player = models.ForeignKey(
         Player, models.PROTECT, null=True, blank=True, related_name="club_members"
     )
@@ -48,7 +49,7 @@ class Member(models.Model):
     role = models.CharField(max_length=8, choices=Role, default=Role.MEMBER)
     guest = models.BooleanField(default=False, help_text="Plays, but does not belong to the club")
     bot_level = models.CharField(max_length=30, blank=True, help_text="Of a house bot only")
-    claim_code = models.CharField(max_length=16, unique=True, help_text="Makes an account theirs")
+    claim_code = models.CharField(max_length=16, help_text="Makes an account theirs")
     joined_at = models.DateTimeField(db_default=Now(), editable=False)
     left_at = models.DateTimeField(null=True, blank=True)
     names = models.CharField(
@@ -67,6 +68,9 @@ class Member(models.Model):
     class Meta:
         ordering = ["joined_at", "id"]
         constraints = [
+            models.UniqueConstraint(fields=["claim_code"], name="member_claim_code"),
+            one_of("names", Names, name="member_names"),
+            one_of("role", Role, name="member_role"),
             models.UniqueConstraint(fields=["club", "player"], name="member_once"),
             models.CheckConstraint(
                 condition=Q(player__isnull=False) | ~Q(own_name=""), name="member_has_a_name"

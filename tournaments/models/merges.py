@@ -7,6 +7,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Now
 
 from samba_service.accounts.models import Player
+from samba_service.kit.fields import one_of
 from tournaments.choices import MergeState
 from tournaments.engine.tournament import OVER
 from tournaments.models.clubs import Club
@@ -35,6 +36,7 @@ class Merge(models.Model):
     class Meta:
         ordering = ["-proposed_at", "id"]
         constraints = [
+            one_of("state", MergeState, name="merge_state"),
             models.UniqueConstraint(
                 fields=["source"],
                 condition=Q(state__in=["proposed", "done"]),

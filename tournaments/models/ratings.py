@@ -27,7 +27,7 @@ class RatingList(models.Model):
 class CountedTable(models.Model):
     """A table that counts: of a tournament, or a game by itself."""
 
-    list = models.ForeignKey(RatingList, models.CASCADE, related_name="tables")
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="tables", db_index=False)
     source = models.UUIDField(help_text="The tournament's id, or the game's")
     round = models.PositiveSmallIntegerField()
     number = models.PositiveSmallIntegerField()
@@ -55,7 +55,7 @@ class CountedTable(models.Model):
 class RatingLine(models.Model):
     """A rated player or pair, as of their last table."""
 
-    list = models.ForeignKey(RatingList, models.CASCADE, related_name="lines")
+    list = models.ForeignKey(RatingList, models.CASCADE, related_name="lines", db_index=False)
     key = models.CharField(max_length=120)
     players = ArrayField(models.UUIDField())
     mean = models.FloatField(default=0)
@@ -95,7 +95,7 @@ class ClubRatingList(models.Model):
     """The ratings in a club, in a ruleset, of players or of partnerships."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.CASCADE, related_name="rating_lists")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="rating_lists", db_index=False)
     ruleset_slug = models.CharField(max_length=40)
     kind = models.CharField(max_length=11)
     fingerprint = models.CharField(max_length=64, help_text="Of the results that made the lines")

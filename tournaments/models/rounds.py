@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import DealSet
+from samba_service.kit.fields import one_of
 from tournaments.choices import choices
 from tournaments.engine.tournament import RoundState
 from tournaments.models.tournaments import Tournament
@@ -15,7 +16,9 @@ class Round(models.Model):
     """One round. Its versions are those of the tournament: see `TournamentData.version`."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="rounds")
+    tournament = models.ForeignKey(
+        Tournament, models.PROTECT, related_name="rounds", db_index=False
+    )
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=9, choices=choices(RoundState), default=RoundState.DRAWING)
     step = models.PositiveIntegerField(help_text="The version that asked for the draw")
@@ -36,6 +39,7 @@ class Round(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
+            one_of("state", RoundState, name="round_state"),
             models.UniqueConstraint(fields=["tournament", "number"], name="round_once"),
             models.UniqueConstraint(
                 fields=["tournament"],

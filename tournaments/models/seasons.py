@@ -13,7 +13,7 @@ class Season(models.Model):
     """Nights that count together."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="seasons", db_index=False)
     name = models.CharField(max_length=80)
     counted_nights = models.PositiveSmallIntegerField(help_text="A player's best nights count")
     required_nights = models.PositiveSmallIntegerField(

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import Game
+from samba_service.kit.fields import one_of
 from tournaments.choices import choices
 from tournaments.engine.results import End, Kind, Status
 from tournaments.engine.terms import Venue
@@ -19,7 +20,7 @@ class Table(models.Model):
     """Where sides meet in a round; online tables have a game once the round is published."""
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    round = models.ForeignKey(Round, models.PROTECT, related_name="tables")
+    round = models.ForeignKey(Round, models.PROTECT, related_name="tables", db_index=False)
     number = models.PositiveSmallIntegerField()
     slot = models.PositiveSmallIntegerField(null=True, help_text="Of a knockout's bracket")
     third_place_match = models.BooleanField(default=False, help_text="The match for third place")
@@ -39,6 +40,7 @@ class Table(models.Model):
     class Meta:
         ordering = ["number"]
         constraints = [
+            one_of("venue", Venue, name="table_venue"),
             models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
             models.CheckConstraint(condition=~Q(venue=Venue.MIXED), name="table_in_one_place"),
         ]
@@ -55,7 +57,7 @@ class Table(models.Model):
 class Assignment(models.Model):
     """Where an entry is in a round: on a side of a table, or without one, at a bye or sit-out."""
 
-    round = models.ForeignKey(Round, models.CASCADE, related_name="assignments")
+    round = models.ForeignKey(Round, models.CASCADE, related_name="assignments", db_index=False)
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="assignments")
     table = models.ForeignKey(Table, models.CASCADE, null=True, related_name="assignments")
     side = models.PositiveSmallIntegerField(null=True)
@@ -84,8 +86,8 @@ class Assignment(models.Model):
 class TableSeat(models.Model):
     """Who sat on a seat of a published table, and for which entry."""
 
-    round = models.ForeignKey(Round, models.PROTECT, related_name="seats")
-    table = models.ForeignKey(Table, models.PROTECT, related_name="seats")
+    round = models.ForeignKey(Round, models.PROTECT, related_name="seats", db_index=False)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="seats", db_index=False)
     seat = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
     member = models.ForeignKey(Member, models.PROTECT, related_name="seats")
@@ -110,7 +112,12 @@ class Result(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     table = models.ForeignKey(
-        Table, models.PROTECT, null=True, related_name="results", help_text="Null: taken back"
+        Table,
+        models.PROTECT,
+        null=True,
+        related_name="results",
+        help_text="Null: taken back",
+        db_index=False,
     )
     taken_back_from = models.UUIDField(
         null=True, db_index=True, help_text="The table, which may be gone"
@@ -132,6 +139,8 @@ class Result(models.Model):
     class Meta:
         ordering = ["version"]
         constraints = [
+            one_of("end", End, name="result_end"),
+            one_of("kind", Kind, name="result_kind"),
             models.UniqueConstraint(fields=["table", "version"], name="result_version_once"),
             models.CheckConstraint(
                 condition=~Q(kind__in=[Kind.CORRECTION, Kind.AWARD])

@@ -8,6 +8,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.choices import SLUG_LENGTH
+from samba_service.kit.fields import one_of
 from tournaments.choices import choices
 from tournaments.engine.terms import Format, Venue, Visibility, needed_to_rank
 from tournaments.engine.tournament import TournamentState
@@ -75,6 +76,10 @@ class Tournament(models.Model):
     class Meta:
         ordering = ["-created_at", "id"]
         constraints = [
+            one_of("former_state", TournamentState, name="tournament_former_state", blank=True),
+            one_of("venue", Venue, name="tournament_venue"),
+            one_of("format", Format, name="tournament_format"),
+            one_of("visibility", Visibility, name="tournament_visibility"),
             models.CheckConstraint(
                 condition=Q(state__in=list(TournamentState)), name="tournament_state"
             ),

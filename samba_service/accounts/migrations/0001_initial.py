@@ -59,7 +59,7 @@ class Migration(migrations.Migration):
                 ('is_staff', models.BooleanField(default=False, help_text='Designates whether the user can log into this admin site.', verbose_name='staff status')),
                 ('is_active', models.BooleanField(default=True, help_text='Designates whether this user should be treated as active. Unselect this instead of deleting accounts.', verbose_name='active')),
                 ('date_joined', models.DateTimeField(default=django.utils.timezone.now, verbose_name='date joined')),
-                ('username', models.CharField(max_length=40, unique=True, validators=[django.core.validators.RegexValidator('^[a-z0-9][a-z0-9._-]{2,39}$')])),
+                ('username', models.CharField(max_length=40, validators=[django.core.validators.RegexValidator('^[a-z0-9][a-z0-9._-]{2,39}$')])),
                 ('recovery_club', models.UUIDField(blank=True, help_text='The club whose directors may issue a reset code', null=True)),
                 ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
                 ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
@@ -116,5 +116,9 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='resetcode',
             constraint=models.UniqueConstraint(condition=models.Q(('revoked_at', None), ('used_at', None)), fields=('person',), name='reset_code_one_open'),
+        ),
+        migrations.AddConstraint(
+            model_name='person',
+            constraint=models.UniqueConstraint(fields=('username',), name='person_username'),
         ),
     ]
