@@ -5,7 +5,7 @@ from importlib import import_module
 from django.urls import URLPattern
 
 MODULES = (
-    "records.views",
+    "records",
     "games.views",
     "moves",
     "events",

@@ -221,7 +221,7 @@ def entropy_faults(entropy: list[Any]) -> list[str]:
 # -- A record ---------------------------------------------------------------------------------
 
 
-def verify_record(record: dict[str, Any]) -> list[str]:
+def verify_record(record: Any) -> list[str]:
     """What in a record does not follow from its shuffles. Raises Malformed."""
     previous: dict[str, Any] | None = None
     faults: list[str] = []

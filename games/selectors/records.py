@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import Any
+from typing import cast
 from uuid import UUID
 
 import orjson
@@ -13,6 +13,7 @@ from games.choices import GameStatus
 from games.engine.codec import action_in
 from games.engine.match import Match
 from games.engine.record import MadeBy, RecordRow, record_out
+from games.engine.record.answers import RecordAnswer
 from games.engine.shuffle import ProofAnswer
 from games.errors import DealsNotYet, NoProof
 from games.models import Game
@@ -26,7 +27,7 @@ from games.store.state import match_of
 from samba_service.kit.times import rfc3339
 
 
-def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dict[str, Any]:
+def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> RecordAnswer:
     """The record of the game's finished hands, without the running one.
 
     `aliases` replace the names that the reader may not see.
@@ -41,7 +42,10 @@ def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> dic
     rows = list(rows_get(game_id))
     names = _names(match, rows, aliases)
     seated = [names.get(seat.player, "") if seat is not None else "" for seat in match.occupants]
-    return record_out(str(game_id), [_row(row, names) for row in rows], names=seated, proofs=proofs)
+    record = record_out(
+        str(game_id), [_row(row, names) for row in rows], names=seated, proofs=proofs
+    )
+    return cast(RecordAnswer, record)
 
 
 def _proof(game_id: UUID, hand: int) -> ProofAnswer | None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum, EnumMeta
 from functools import cache
+from inspect import cleandoc
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -129,7 +130,7 @@ def _object(auto_schema: Any, hint: Any) -> Json:
     return build_object_type(
         properties={name: _schema(auto_schema, each) for name, each in members(hint).items()},
         required=list(hint.__required_keys__),
-        description=hint.__dict__.get("__doc__") or "",
+        description=cleandoc(hint.__dict__.get("__doc__") or ""),
     )
 
 

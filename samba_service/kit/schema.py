@@ -128,7 +128,7 @@ def operation(
             operation_id=operation_id,
             summary=summary,
             description=_description(description, access, declared),
-            request=request,
+            request=shown(request) if is_answer(request) else request,
             parameters=[*parameters, *extra],
             responses=_successes(answers, media_type) | _problems(statuses),
             examples=_examples(answers, example, examples or {}, request_example, media_type),

@@ -266,7 +266,6 @@ SPECTACULAR_SETTINGS = {
         "GameEnd": "games.engine.answers.GAME_ENDS",
         "Rank": list("23456789TJQKA"),
         "MeldKind": "games.engine.answers.MELD_KINDS",
-        "RecordFormat": "games.api.records.schemas.RECORD_FORMATS",
         "BundleFormat": "tournaments.engine.bundle.document.FORMATS",
         "Paper": "tournaments.api.printing.PAPERS",
         "Metric": "tournaments.api.schemas.METRIC_NAMES",

@@ -7,7 +7,7 @@ from typing import Any
 import orjson
 import pytest
 
-from games.api.records import views
+from games.api import records
 from games.models import Game
 from tests.factories import api, player
 from tests.games_api.tables import GAMES, NAMES, Table, pack, practice
@@ -179,7 +179,7 @@ def test_an_export_is_bounded_in_time(table):
 
 @pytest.mark.full
 def test_a_long_export_leads_to_its_rest(table, monkeypatch):
-    monkeypatch.setattr(views, "EXPORT_LIMIT", 1)
+    monkeypatch.setattr(records, "EXPORT_LIMIT", 1)
     again = Table(hand_limit=1)
     again.players, again.clients = table.players, table.clients
     answer = again.clients[0].post(GAMES, {"ruleset": "classic", "hand_limit": 1})
@@ -208,7 +208,7 @@ def test_a_closed_game_keeps_its_record_from_spectators():
 def slow(settings, monkeypatch):
     """The rate of records as it is, but that it refills too slowly to be seen."""
     settings.SAMBA_RATE_LIMITS = True
-    handlers: list[Any] = [views.Export.get, views.Record.get]
+    handlers: list[Any] = [records.Export.get, records.Record.get]
     for handler in handlers:
         declared = handler.operation
         rate = replace(declared.rate, per_s=0.001)
@@ -223,9 +223,9 @@ def left(answer):
 
 
 def test_nobody_exports_a_hundred_games_for_the_price_of_a_read(table, slow, monkeypatch):
-    hundred = [Game.objects.get(pk=table.id)] * views.EXPORT_LIMIT
-    monkeypatch.setattr(views, "games_played", lambda **_: hundred)
-    monkeypatch.setattr(views, "record_get", lambda _: {})
+    hundred = [Game.objects.get(pk=table.id)] * records.EXPORT_LIMIT
+    monkeypatch.setattr(records, "games_played", lambda **_: hundred)
+    monkeypatch.setattr(records, "record_get", lambda _: {})
     one = table.clients[0]
     assert left(one.get(f"{GAMES}/export")) == 200 - 1 - 100
     refused(one.get(f"{GAMES}/export"), 429, "rate_limited")

@@ -1,18 +1,19 @@
 """Records: of one game, of many, and whether one is true."""
 
-from typing import Any
+from typing import NotRequired, TypedDict
 
 import orjson
 from django.http import HttpResponse
 from django.urls import path
+from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import READ, GameApiView, GamesApiView
 from games.api.examples import played_operation
-from games.api.records.schemas import ExportQuery, RecordAnswer, RecordRequest, VerdictAnswer
 from games.choices import Spectators
 from games.engine.record import verify
+from games.engine.record.answers import RecordAnswer
 from games.errors import HandNotFound
 from games.selectors.records import games_played, record_get
 from samba_service.accounts.choices import Scope
@@ -21,6 +22,7 @@ from samba_service.kit.access import ANONYMOUS, caller_of, needs
 from samba_service.kit.bodies import JSONRenderer
 from samba_service.kit.http import json_response
 from samba_service.kit.limits import BULK_LIMIT
+from samba_service.kit.serializers import StrictSerializer
 from samba_service.kit.times import rfc3339
 
 TAGS = ("history",)
@@ -29,6 +31,23 @@ EXPORT_LIMIT = 100
 """Games of one export."""
 
 NDJSON = "application/x-ndjson"
+
+
+class RecordFault(TypedDict):
+    path: str
+    detail: str
+
+
+class VerdictAnswer(TypedDict):
+    """True if a record is true; `errors` says why not."""
+
+    ok: bool
+    errors: NotRequired[list[RecordFault]]
+
+
+class ExportQuery(StrictSerializer):
+    since = serializers.DateTimeField(required=False)
+    until = serializers.DateTimeField(required=False)
 
 
 class NdjsonRenderer(JSONRenderer):
@@ -104,15 +123,16 @@ class Verify(GamesApiView):
         "else the first thing that does not follow. Bodies up to 8 MiB.",
         access=ANONYMOUS,
         rate=throttles.VERIFICATIONS,
-        request=RecordRequest,
+        request=RecordAnswer,
         answers={200: VerdictAnswer},
         tags=TAGS,
     )
     def post(self, request: Request) -> HttpResponse:
-        errors: list[dict[str, Any]] = [
-            {"path": path, "detail": message} for path, message in verify(request.data)
-        ]
-        return json_response({"ok": False, "errors": errors} if errors else {"ok": True})
+        answer: VerdictAnswer = {"ok": True}
+        for where, message in verify(request.data):
+            answer["ok"] = False
+            answer.setdefault("errors", []).append({"path": where, "detail": message})
+        return json_response(answer)
 
 
 urlpatterns = [

@@ -1,0 +1,65 @@
+"""A record as a type: `writing` builds it, `reading` takes it, the API shows it."""
+
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
+
+from games.engine.action_answers import Action
+from games.engine.answers import GAME_ENDS, HAND_ENDS, Cards, SideScoreAnswer, Whole
+from games.engine.record.writing import WAYS
+from games.engine.shuffle import ShuffleAnswer
+
+
+class RecordMove(TypedDict):
+    """A move; `drawn` is every card that left the stock in it, in order.
+
+    Services that note it say who made it, when, and how it was sent.
+    """
+
+    seat: Whole
+    action: Action
+    drawn: Cards
+    by: NotRequired[Annotated[str, "The name of the player who acted."]]
+    at: NotRequired[Annotated[str, ("format", "date-time")]]
+    via: NotRequired[
+        Annotated[
+            Annotated[str, ("enum", WAYS)] | None,
+            "How it was sent; null for actions logged before this was noted.",
+        ]
+    ]
+
+
+class RecordHand(TypedDict):
+    """A finished hand; `order` is the whole pack as it left the dealer's hand."""
+
+    number: Whole
+    dealer: Whole
+    order: Cards
+    shuffle: ShuffleAnswer | None
+    moves: list[RecordMove]
+    end: Annotated[str, ("enum", HAND_ENDS)]
+    out: Whole | None
+    score: list[SideScoreAnswer]
+
+
+class RecordSeat(TypedDict):
+    seat: Whole
+    side: Whole
+    name: str
+
+
+class RecordAnswer(TypedDict):
+    """A game as a file that anyone can replay from its deals."""
+
+    format: Literal["samba-record/1"]
+    game: str
+    practice: bool
+    start_scores: NotRequired[Annotated[list[int], "Of practice games, and of a handicap."]]
+    ruleset: Annotated[dict[str, Any], "The resolved document, and its overrides."]
+    seats: list[RecordSeat]
+    hands: list[RecordHand]
+    adjustments: list[dict[str, Any]]
+    totals: list[int]
+    final_hand: NotRequired[
+        Annotated[Whole, "The hand that was called the last one, where one was."]
+    ]
+    winner: Whole | None
+    end: Annotated[str, ("enum", GAME_ENDS)] | None
