@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.contract.shapes import OPERATIONS, conforms
+from tests.contract.shapes import OPERATIONS, SCHEMA, conforms
 
 NAMED = [
     pytest.param(name, id=name)
@@ -16,7 +16,13 @@ NAMED = [
 def examples(content: Any) -> list[Any]:
     """The values that one body is shown with."""
     [media] = content.values()
-    return [example["value"] for example in media["examples"].values()]
+    return [_resolved(example)["value"] for example in media["examples"].values()]
+
+
+def _resolved(example: Any) -> Any:
+    """The example itself, if it is one that several operations share."""
+    name = example.get("$ref", "").rpartition("/")[2]
+    return SCHEMA["components"]["examples"][name] if name else example
 
 
 @pytest.mark.parametrize("operation", NAMED)
