@@ -63,7 +63,8 @@ def work_add(*, kind: str, subject: UUID, step: int) -> None:
     To be called in the transaction of its cause. Raises LookupError for an unknown kind.
     """
     task = work_kind(kind).task
-    DueWork.objects.get_or_create(kind=kind, subject=subject, step=step, defaults={"due_at": Now()})
+    due = DueWork(kind=kind, subject=subject, step=step, due_at=Now())
+    DueWork.objects.bulk_create([due], ignore_conflicts=True)
     transaction.on_commit(lambda: nudge(task, str(subject), step), robust=True)
 
 

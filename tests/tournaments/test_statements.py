@@ -73,6 +73,12 @@ def disputing_a_sheet() -> Call:
     return lambda: _post(paper.clients["other"], f"/score-sheets/{sheet}/dispute", body)
 
 
+def requesting_a_round() -> Call:
+    at = night(4)
+    client = api(at.director)
+    return lambda: _post(client, f"/tournaments/{at.tournament.pk}/rounds")
+
+
 def publishing(tables: int, **given: Any) -> Call:
     at = night(2 * tables, **given)
     draft, client = at.draw(), api(at.director)
@@ -123,6 +129,7 @@ def _short(sql: str) -> str:
         (entering_a_sheet_as_a_director, 12),
         (confirming_a_sheet, 12),
         (disputing_a_sheet, 12),
+        (requesting_a_round, 13),
         (partial(publishing, 8), 45),
         (partial(publishing, 8, accounts=2, venue="online"), 112),
         (partial(importing, 4), 30),

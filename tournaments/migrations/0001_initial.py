@@ -172,6 +172,7 @@ class Migration(migrations.Migration):
                 ('number', models.PositiveSmallIntegerField()),
                 ('state', models.CharField(choices=[('drawing', 'drawing'), ('draft', 'draft'), ('published', 'published'), ('closed', 'closed')], default=tournaments.engine.tournament.RoundState['DRAWING'], max_length=9)),
                 ('step', models.PositiveIntegerField(help_text='The version that asked for the draw')),
+                ('requested_by', models.ForeignKey(help_text='Who asked for the draw; null: nobody, it was imported or begun again', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('method', models.CharField(blank=True, max_length=12)),
                 ('drawn_version', models.PositiveIntegerField(null=True)),
                 ('published_version', models.PositiveIntegerField(null=True)),

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from games.models import DealSet
+from samba_service.accounts.models import Player
 from samba_service.kit.fields import one_of
 from tournaments.choices import choices
 from tournaments.engine.tournament import RoundState
@@ -22,6 +23,10 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     state = models.CharField(max_length=9, choices=choices(RoundState), default=RoundState.DRAWING)
     step = models.PositiveIntegerField(help_text="The version that asked for the draw")
+    requested_by = models.ForeignKey(
+        Player, models.PROTECT, null=True, related_name="+",
+        help_text="Who asked for the draw; null: nobody, it was imported or begun again",
+    )  # fmt: skip
     method = models.CharField(max_length=12, blank=True)
     drawn_version = models.PositiveIntegerField(null=True)
     published_version = models.PositiveIntegerField(null=True)

@@ -27,6 +27,8 @@ class Change:
     tournament: Tournament
     act: str
     """What was done, in the past tense."""
+    by: Player | None = None
+    """None: the service itself."""
     facts: dict[str, Any] = field(default_factory=dict[str, Any])
     """Ids and numbers for the log; no names."""
     void: bool = False
@@ -137,7 +139,7 @@ def tournament_change(
     with joined():
         tournament = version_take(of)
         require_writable(tournament, of_archived=of_archived)
-        change, counted = Change(tournament, act), tournament.counts_in_public
+        change, counted = Change(tournament, act, by), tournament.counts_in_public
         before = _columns(tournament)
         yield change
         if change.void:

@@ -48,6 +48,7 @@ LEASE = timedelta(seconds=30)
 def draw_request(change: Change, round_: Round) -> None:
     """Have `round_` drawn: the work is due once the transaction commits, and a worker is woken."""
     round_.state, round_.step, round_.error = RoundState.DRAWING, change.version, None
+    round_.requested_by = change.by
     round_.save()
     work_add(kind=DRAW, subject=round_.id, step=round_.step)
 

@@ -56,7 +56,8 @@ def round_request(*, tournament_id: UUID, by: Player) -> Round:
         tournament = change.tournament
         if tournament.state != TournamentState.RUNNING:
             raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
-        current = tournament.rounds.exclude(state=RoundState.CLOSED).first()
+        rounds = list(tournament.rounds.defer("basis", "locks", "draft"))
+        current = next((each for each in rounds if each.state != RoundState.CLOSED), None)
         if current is not None:
             if current.published_version is not None:
                 raise RoundOpen(round=current.number)
@@ -65,7 +66,7 @@ def round_request(*, tournament_id: UUID, by: Player) -> Round:
             else:
                 _draw_again(change, current, by)
             return current
-        number = tournament.rounds.count() + 1
+        number = len(rounds) + 1
         if number > tournament.rounds_planned:
             raise NoRoundsLeft(rounds=tournament.rounds_planned)
         draw_allow(by)
