@@ -270,6 +270,10 @@ class Migration(migrations.Migration):
             model_name='game',
             index=models.Index(fields=['-created_at', 'id'], name='game_by_age'),
         ),
+        migrations.AddIndex(
+            model_name='game',
+            index=models.Index(fields=['ruleset_slug', '-created_at', 'id'], name='game_by_ruleset'),
+        ),
         migrations.AddConstraint(
             model_name='game',
             constraint=models.CheckConstraint(condition=models.Q(('status__in', ['lobby', 'active', 'finished', 'abandoned'])), name='game_status'),

@@ -66,6 +66,7 @@ class Game(models.Model):
             ),
             models.Index(fields=["status", "-created_at"], name="game_by_status"),
             models.Index(fields=["-created_at", "id"], name="game_by_age"),
+            models.Index(fields=["ruleset_slug", "-created_at", "id"], name="game_by_ruleset"),
         ]
         constraints = [
             models.UniqueConstraint(fields=["join_code"], name="game_join_code"),
