@@ -1,12 +1,13 @@
 """`make bench-large`: every list of the API on a big database, and what a finished game takes.
 
 Starts a PostgreSQL for it, and a process that fills a database and reads the lists (`lists.py`).
-Writes `large.json` (the figures) and `plans.txt` (how PostgreSQL reads each list) beside this file.
+Writes `large.json` (the figures) and `plans.txt` (the slowest plan of each list) beside this file.
 """
 
 import argparse
 import json
 import os
+import subprocess
 import sys
 from pathlib import Path
 from secrets import token_hex
@@ -51,6 +52,9 @@ def main() -> None:
         measured = measure([worker], options.blocks)
         lists = measured["projects"]["large"]
         figures = {
+            "revision": subprocess.check_output(
+                ["git", "-C", REPOSITORY, "rev-parse", "--short", "HEAD"], text=True
+            ).strip(),
             "machine": machine(),
             "load": f"{os.getloadavg()[0]:.1f}",
             "loop_ms": measured["loop_ms"],
@@ -61,13 +65,16 @@ def main() -> None:
         plans = worker.ask(fact="plans")
         worker.close()
     (options.results / "large.json").write_text(json.dumps(figures, indent=1) + "\n")
+    slowest = {name: max(texts, key=execution_ms) for name, texts in plans.items() if texts}
     (options.results / "plans.txt").write_text(
-        "\n\n".join(
-            f"=== {name}\n\n" + "\n\n".join(texts) for name, texts in plans.items() if texts
-        )
-        + "\n"
+        "\n\n".join(f"=== {name}\n\n{text}" for name, text in slowest.items()) + "\n"
     )
     print(report(figures))
+
+
+def execution_ms(text: str) -> float:
+    """What a statement took, from its plan."""
+    return float(text.rpartition("Execution Time: ")[2].removesuffix(" ms"))
 
 
 def report(figures: dict[str, Any]) -> str:
