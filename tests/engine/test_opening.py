@@ -352,12 +352,12 @@ def test_of_a_class_of_which_the_side_has_its_meld_there_is_no_other() -> None:
 
 def test_after_a_meld_only_what_may_be_repeated_is_made() -> None:
     handfoot, mexican = BY["handfoot"], BY["mexican"]
-    assert handfoot.beside(cards_of("KC KD KH")).closed == {MeldClass(GROUP, 11)}
-    assert handfoot.beside(cards_of("8C 9C TC")).closed == {MeldClass(SEQUENCE, 0)}
-    assert handfoot.beside(cards_of("KC KC KC KD KD KD KH")) is handfoot, "a canasta is no bar"
-    assert mexican.beside(cards_of("2C 2D JK")).closed == {MeldClass(WILD)}
+    assert handfoot.after(cards_of("KC KD KH")).closed == {MeldClass(GROUP, 11)}
+    assert handfoot.after(cards_of("8C 9C TC")).closed == {MeldClass(SEQUENCE, 0)}
+    assert handfoot.after(cards_of("KC KC KC KD KD KD KH")) is handfoot, "a canasta is no bar"
+    assert mexican.after(cards_of("2C 2D JK")).closed == {MeldClass(WILD)}
     for meld in ("KC KD KH", "8C 9C TC", "2C 2D JK"):
-        assert BY["bolivia"].beside(cards_of(meld)) is BY["bolivia"]
+        assert BY["bolivia"].after(cards_of(meld)) is BY["bolivia"]
 
 
 @pytest.mark.parametrize(

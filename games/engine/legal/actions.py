@@ -20,7 +20,7 @@ from games.engine.legal.candidates import (
 from games.engine.legal.corner import Corner
 from games.engine.legal.drawing import gained_with_the_pile
 from games.engine.legal.meld_sets import lay
-from games.engine.legal.opening.limits import limits_beside
+from games.engine.legal.opening.limits import limits_after
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.named_tuples import new_tuple
 from games.engine.view import SeatView
@@ -64,7 +64,7 @@ def actions(view: SeatView, option: opt.Option) -> Iterable[act.Action]:
 
 
 def _new_melds(view: SeatView, option: opt.NewMeldOption) -> Iterable[act.Action]:
-    limits = limits_beside(view.by_side[view.side], view.rules)
+    limits = limits_after(view.by_side[view.side], view.rules)
     return (lay((meld,)) for meld in new_melds(view.hand, option.meld, limits))
 
 
@@ -103,7 +103,7 @@ def _lay_off(view: SeatView, option: opt.LayOffOption, rng: Random) -> act.Actio
 
 
 def _take_pile(view: SeatView, option: opt.TakePileOption, rng: Random) -> act.Action | None:
-    if option.way is opt.TakenWith.ALONE or not view.by_side[view.side].has_melded:
+    if option.way is opt.TakenWith.ONLY_UPCARD or not view.by_side[view.side].has_melded:
         return None
     if option.way is opt.TakenWith.SEQUENCE:
         return _pick([*actions(view, option)], rng)

@@ -225,7 +225,7 @@ def red_threes(view: SeatView) -> Iterator[LayRedThree]:
 def pile_takes(view: SeatView, onto: Meld | None, way: TakenWith) -> Iterator[TakePile]:
     """Takes of the pile for an own meld or for a new one, with cards that fit, the fewest first."""
     meld_id = None if onto is None else onto.id
-    if way is TakenWith.ALONE:
+    if way is TakenWith.ONLY_UPCARD:
         yield TakePile((), meld_id)
     elif way is TakenWith.PAIR:
         for cards in for_pile(view, onto).every():

@@ -32,7 +32,7 @@ from games.engine.legal.candidates import (
 from games.engine.legal.corner import Corner
 from games.engine.legal.drawing import gained_with_the_pile, opening_takes
 from games.engine.legal.new_meld import OF_RANK, Cards, MeldClass
-from games.engine.legal.opening.limits import limits_beside
+from games.engine.legal.opening.limits import limits_after
 from games.engine.meld_kinds import GROUP, MELD_SIZE, SEQUENCE
 from games.engine.rulesets.choices import Threes
 from games.engine.table.meld import value, wilds_in
@@ -56,7 +56,7 @@ def _new_meld(view: SeatView, meld_class: MeldClass, missing: int | None) -> Des
     """
     kind, number = meld_class
     if kind == SEQUENCE:
-        limits = limits_beside(view.by_side[view.side], view.rules)
+        limits = limits_after(view.by_side[view.side], view.rules)
         found = [*new_melds(view.hand, meld_class, limits)]
         named, cards = {"kind": kind, "suit": SUITS[number]}, _in_sequence(view, found)
         points = max(value(cards, view.rules) for cards in found)

@@ -93,7 +93,7 @@ def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenW
     pile, upcard = view.rules.pile, view.pile[-1]
     if meld.kind == SEQUENCE:
         if meld.open_to & KIND_BIT[upcard] and pile.top_onto_sequence is TopOntoSequence.PILE:
-            yield opt.TakenWith.ALONE
+            yield opt.TakenWith.ONLY_UPCARD
         if meld.suit == SUIT_OF[upcard] and pile.new_sequence is NewSequence.TWO_NATURALS:
             yield opt.TakenWith.SEQUENCE
     elif meld.kind != WILD and meld.rank == RANK_OF[upcard]:
@@ -101,7 +101,7 @@ def _ways_onto(view: SeatView, meld: Meld, *, pair: bool) -> Iterator[opt.TakenW
             yield opt.TakenWith.PAIR
         small = len(meld.cards) < view.rules.canasta.size
         if pile.top_onto_group and small and meld.open_to & KIND_BIT[upcard]:
-            yield opt.TakenWith.ALONE
+            yield opt.TakenWith.ONLY_UPCARD
 
 
 def _opening_take_options(view: SeatView, *, frozen: bool) -> Iterator[opt.Option]:

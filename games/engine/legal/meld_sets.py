@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from games.engine.actions import LayMelds, NewMeld, TakePile
 from games.engine.legal.new_meld import Cards, Melds, wild_as
 from games.engine.legal.opening.bounds import most_canastas
-from games.engine.legal.opening.limits import limits_beside, limits_of
+from games.engine.legal.opening.limits import limits_after, limits_of
 from games.engine.legal.opening.search import clearing, find_melds
 from games.engine.legal.opening.task import Canastas, MeldTask, Requirement, missing
 from games.engine.rulesets import Permission
@@ -16,7 +16,7 @@ def meld_task(view: SeatView) -> MeldTask:
     """The task for the whole hand: the side's minimum, and the canastas that going out needs."""
     own, rules = view.by_side[view.side], view.rules
     required = Requirement(own.minimum or 0, canastas=missing(own, rules))
-    return MeldTask(view.hand, limits_beside(own, rules), required)
+    return MeldTask(view.hand, limits_after(own, rules), required)
 
 
 def sets_of_melds(view: SeatView, task: MeldTask) -> Iterator[Melds]:

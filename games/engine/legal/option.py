@@ -17,7 +17,7 @@ class TakenWith(StrEnum):
 
     PAIR = "pair"
     """Two naturals of the upcard's rank, and perhaps more cards, for a group."""
-    ALONE = "alone"
+    ONLY_UPCARD = "alone"
     """Nothing: only the upcard joins a meld."""
     SEQUENCE = "sequence"
     """Cards in sequence with the upcard."""

@@ -180,8 +180,8 @@ class RecordReader(Reader):
         if sides is None:
             self.fault("seats", f"the ruleset has no game of {len(names)}")
             return None
-        told = practice or "start_scores" in given
-        start = self._start(given.get("start_scores"), sides) if told else (0,) * sides
+        stated = practice or "start_scores" in given
+        start = self._start(given.get("start_scores"), sides) if stated else (0,) * sides
         final = None
         if "final_hand" in given:
             final = self.number(given["final_hand"], "final_hand", 1, len(hands) + 1)

@@ -131,8 +131,8 @@ def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Reco
             raise _Unfounded(f"{at}.action", message) from None
         move = given["moves"][index]
         # A replay cannot check who acted, when and how.
-        told = {name: move[name] for name in MadeBy._fields if name in move}
-        _require_equal(move, move_out(seat, action, events, due) | told, at)
+        made_by = {name: move[name] for name in MadeBy._fields if name in move}
+        _require_equal(move, move_out(seat, action, events, due) | made_by, at)
         due = due_next(events, match.rules)
     if match.hand is not None or match.last_hand is None:
         raise _Unfounded(f"{path}.moves", "the hand is not over after the last move")

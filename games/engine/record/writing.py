@@ -97,8 +97,8 @@ def game_out(
 ) -> Record:
     """Everything in the record except how the game ended."""
     sides = logged(created.ruleset).sides(created.seats)
-    told = created.practice or any(created.start_scores)
-    start = {"start_scores": list(created.start_scores)} if told else {}
+    stated = created.practice or any(created.start_scores)
+    start = {"start_scores": list(created.start_scores)} if stated else {}
     return {
         "format": FORMAT,
         "game": game,

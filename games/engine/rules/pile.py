@@ -160,8 +160,8 @@ def _require_room(state: HandState, old: Meld) -> None:
 
 def _check_onto_group(state: HandState, old: Meld, cards: tuple[int, ...]) -> None:
     """Require a natural pair, or only the upcard if the group is no canasta yet."""
-    alone = len(cards) == 1 and len(old.cards) < state.rules.canasta.size
-    if _naturals_of_its_rank(cards) < 2 and not (alone and state.rules.pile.top_onto_group):
+    only_upcard = len(cards) == 1 and len(old.cards) < state.rules.canasta.size
+    if _naturals_of_its_rank(cards) < 2 and not (only_upcard and state.rules.pile.top_onto_group):
         raise _needs_pair(cards)
 
 

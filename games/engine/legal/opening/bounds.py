@@ -41,19 +41,21 @@ def bound(
     wild cards with the most points, as far as there are places.
     """
     naturals, rank_points = bytes(by_rank), points[0:52:4]
-    alone: Sequence[int] = limits.most("alone", naturals)
+    without_wilds: Sequence[int] = limits.most("without_wilds", naturals)
     runs = bytes(JOKER_RANK)
     if running:
         kinds = int.from_bytes(bytes(hand), "little") & running * 255
         runs = rank_counts(kinds.to_bytes(KINDS, "little"))
-        alone = list(map(min, naturals, map(add, alone, runs)))
-    total: int = sum(map(mul, alone, rank_points))
+        without_wilds = list(map(min, naturals, map(add, without_wilds, runs)))
+    total: int = sum(map(mul, without_wilds, rank_points))
     if not wilds:
         return total
-    helped: Sequence[int] = limits.most("helped", naturals)
+    with_wilds: Sequence[int] = limits.most("with_wilds", naturals)
     if running:
-        helped = list(map(min, naturals, map(add, helped, runs)))
-    gains: list[int] = sorted(map(mul, map(sub, helped, alone), rank_points), reverse=True)
+        with_wilds = list(map(min, naturals, map(add, with_wilds, runs)))
+    gains: list[int] = sorted(
+        map(mul, map(sub, with_wilds, without_wilds), rank_points), reverse=True
+    )
     places = sum(limits.most("most_wilds", naturals))
     places += sum(runs) * limits.rules.sequence_limits.max_wilds
     if wild_melds := limits.tables[TWO]:

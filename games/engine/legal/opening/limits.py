@@ -102,7 +102,7 @@ class MeldLimits:
         """The kinds of wild cards, those worth most first."""
         return tuple(sorted(WILDS, key=self.rules.card_points.__getitem__, reverse=True))
 
-    def beside(self, meld: Sequence[int]) -> "MeldLimits":
+    def after(self, meld: Sequence[int]) -> "MeldLimits":
         """The limits for further melds of an action that lays this one."""
         if not self.rules.one_of_a_kind:
             return self
@@ -128,6 +128,6 @@ def closed_classes(own: SideState, rules: Rules) -> frozenset[MeldClass]:
     return frozenset([OF_RANK[m.rank] if m.suit < 0 else OF_SUIT[m.suit] for m in unfinished])
 
 
-def limits_beside(own: SideState, rules: Rules) -> MeldLimits:
+def limits_after(own: SideState, rules: Rules) -> MeldLimits:
     """The limits of a side with the melds that it has."""
     return limits_of(rules, closed_classes(own, rules))

@@ -145,11 +145,11 @@ def _naturals(task: MeldTask, rank: int, number: int) -> Iterator[Cards]:
     """`number` naturals of a rank, in every way that matters to the remaining sequences."""
     hand, kinds = task.hand, task.limits.rules.rank_rules[rank].natural_kinds
     running = runnable_kinds(hand, task.limits, wilds_held(hand) > 0)
-    alone = copies(hand, [kind for kind in kinds if not running >> 8 * kind & 1])
+    free = copies(hand, [kind for kind in kinds if not running >> 8 * kind & 1])
     others = copies(hand, [kind for kind in kinds if running >> 8 * kind & 1])
-    for more in range(max(0, number - len(alone)), min(number, len(others)) + 1):
+    for more in range(max(0, number - len(free)), min(number, len(others)) + 1):
         for some in subsets(others, more):
-            yield (*alone[: number - more], *some)
+            yield (*free[: number - more], *some)
 
 
 def _canastas(task: MeldTask) -> Iterator[Cards]:

@@ -120,9 +120,9 @@ class Layouts:
         held, places = layout.by_rank, 0
         for rank, having in self._by_rank:
             table = self._limits.tables[rank]
-            beside = table.beside[held[rank]] if table else -1
-            if beside >= 0 or not held[rank]:
-                places += max(beside, 0)
+            most = table.needing_none[held[rank]] if table else -1
+            if most >= 0 or not held[rank]:
+                places += max(most, 0)
                 continue
             if runs_in & RANK_BITS[rank]:
                 for found in having:

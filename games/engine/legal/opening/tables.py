@@ -42,14 +42,14 @@ class GroupTable:
         self._masks = self._wild_masks()
         self.choices = tuple(self._choices())
         """No choice is contained in another. The one with the most naturals comes first."""
-        self.alone = self._most(lambda choice: 0 if choice.min_wilds else choice.naturals)
+        self.without_wilds = self._most(lambda choice: 0 if choice.min_wilds else choice.naturals)
         """The most naturals that can be melded without wild cards."""
-        self.helped = self._most(lambda choice: choice.naturals)
+        self.with_wilds = self._most(lambda choice: choice.naturals)
         """The most naturals that can be melded with wild cards."""
         self.most_wilds = self._most(lambda choice: choice.max_wilds)
         """The most wild cards that can be melded."""
         numbered = enumerate(zip(self.choices, self.most_wilds, strict=False))
-        self.beside = [n if Choice(at, 0, n) in each else -1 for at, (each, n) in numbered]
+        self.needing_none = [n if Choice(at, 0, n) in each else -1 for at, (each, n) in numbered]
         """The same if all available naturals are melded and need no wild card; else -1."""
         self.sizes = cache(self._sizes)
 

@@ -101,4 +101,4 @@ class MeldTask(NamedTuple):
         """The remaining task after laying `meld`, by the points of each kind."""
         limits = self.limits
         required = self.required.after(meld, points, limits.rules)
-        return MeldTask(self.without(meld).hand, limits.beside(meld), required)
+        return MeldTask(self.without(meld).hand, limits.after(meld), required)

@@ -25,7 +25,7 @@ def _end(rules: Rules) -> Iterator[tuple[str, str]]:
 
 def _pack_and_seats(rules: Rules) -> Iterator[tuple[str, str]]:
     pack, seating = rules.pack, rules.seating
-    told = {
+    by_table = {
         "pack.decks": pack.decks,
         "pack.jokers": pack.jokers,
         "seating.sides": seating.sides,
@@ -35,7 +35,7 @@ def _pack_and_seats(rules: Rules) -> Iterator[tuple[str, str]]:
     if not seating.players:
         yield "seating.players", "no table size is allowed"
     whole = set(seating.players)
-    for path, numbers in told.items():
+    for path, numbers in by_table.items():
         for seats in sorted(set(seating.players) ^ set(numbers)):
             missing = seats in seating.players
             yield f"{path}.{seats}", "is missing" if missing else "is no table size of the ruleset"

@@ -90,7 +90,7 @@ def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str
         raise InvalidRuleset([RulesetFault("extends", f"{slug!r} extends itself: {circle}")])
     written = tomllib.loads(texts[slug])
     base = written.pop("extends", None)
-    told = {provenance: written.pop(provenance, {}) for provenance in _PROVENANCES}
+    by_provenance = {provenance: written.pop(provenance, {}) for provenance in _PROVENANCES}
     nulls = written.pop("without", [])
     document: Document = {}
     origins: dict[str, Origin] = {}
@@ -100,7 +100,7 @@ def _written(slug: str, below: tuple[str, ...] = ()) -> tuple[Document, dict[str
         origins = {path: _inherited(origin, base) for path, origin in inherited[1].items()}
     document = _without(nulls, _merged(document, written))
     document["schema"] = SCHEMA
-    for provenance, sources in told.items():
+    for provenance, sources in by_provenance.items():
         origins |= {path: Origin(source, provenance) for path, source in sources.items()}
     document = _at_its_tables(document)
     return document, _origins_of(document, origins)

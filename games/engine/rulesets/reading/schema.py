@@ -45,22 +45,24 @@ def json_schema() -> Schema:
 
 def _object(cls: Any) -> Schema:
     """One section, or the whole: it needs every value, and allows no other."""
-    told, values = _told()[cls.__name__], declarations(cls)
+    described, values = _descriptions()[cls.__name__], declarations(cls)
     return {
         "type": "object",
-        "description": told[""],
-        "properties": {name: _described(each, told.get(name)) for name, each in values.items()},
+        "description": described[""],
+        "properties": {
+            name: _described(each, described.get(name)) for name, each in values.items()
+        },
         "required": list(values),
         "additionalProperties": False,
     }
 
 
-def _described(value: Declared, told: str | None) -> Schema:
+def _described(value: Declared, described: str | None) -> Schema:
     """A value with its description, and that of its type."""
     shape = _not_null(value.kind, value.range)
     if value.nullable:
         shape["type"] = [shape["type"], "null"]
-    descriptions = [text for text in (shape.get("description"), told) if text]
+    descriptions = [text for text in (shape.get("description"), described) if text]
     return {**shape, "description": " ".join(descriptions)} if descriptions else shape
 
 
@@ -89,11 +91,13 @@ def _integer(limits: Range | None) -> Schema:
 
 def _choice(kind: type[StrEnum]) -> Schema:
     """One of the options, with the descriptions of those that have one."""
-    told = _told()[kind.__name__]
-    meanings = [f"`{option.value}`: {told[option.name]}" for option in kind if option.name in told]
+    described = _descriptions()[kind.__name__]
+    meanings = [
+        f"`{option.value}`: {described[option.name]}" for option in kind if option.name in described
+    ]
     return {
         "enum": [option.value for option in kind],
-        "description": " ".join([told[""], *meanings]),
+        "description": " ".join([described[""], *meanings]),
     }
 
 
@@ -120,7 +124,7 @@ def _list(inner: Any) -> Schema:
 
 
 @cache
-def _told() -> dict[str, dict[str, str]]:
+def _descriptions() -> dict[str, dict[str, str]]:
     """The docstrings of each class: its own under ``""``, those of its values under their names."""
     classes = [
         node

@@ -34,9 +34,9 @@ class InvalidRuleset(ValueError):
     """
 
     def __init__(self, faults: list[RulesetFault]) -> None:
-        told = [(path[:MAX_TEXT], message[:MAX_TEXT]) for path, message in faults[:MAX_FAULTS]]
-        super().__init__("; ".join(f"{path}: {message}" for path, message in told))
-        self.faults = [RulesetFault(*fault) for fault in told]
+        listed = [(path[:MAX_TEXT], message[:MAX_TEXT]) for path, message in faults[:MAX_FAULTS]]
+        super().__init__("; ".join(f"{path}: {message}" for path, message in listed))
+        self.faults = [RulesetFault(*fault) for fault in listed]
 
 
 class Declared(NamedTuple):

@@ -38,7 +38,7 @@ _CHAPTERS: Final[dict[str, Callable[[Rules], str]]] = {
 
 def in_words(rules: Rules) -> tuple[Chapter, ...]:
     """The rules of `rules`, chapter by chapter; every value that has an effect is described."""
-    return tuple(Chapter(_topic(topic, rules), tell(rules)) for topic, tell in _CHAPTERS.items())
+    return tuple(Chapter(_topic(topic, rules), write(rules)) for topic, write in _CHAPTERS.items())
 
 
 def _topic(topic: str, rules: Rules) -> str:

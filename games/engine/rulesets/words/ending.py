@@ -72,8 +72,8 @@ def _replaced(rules: Rules) -> str:
         "" if CardClass.RED_THREE in rules.deal.upcard_rejects else "the pile",
         "a second hand" if has_second_hands(rules) else "",
     ]
-    told = [each for each in elsewhere if each]
-    but = f"; those from {listed(told, 'or')} are laid too, but not replaced" if told else ""
+    sources = [each for each in elsewhere if each]
+    but = f"; those from {listed(sources, 'or')} are laid too, but not replaced" if sources else ""
     return f"each of these is replaced from the stock{but}"
 
 

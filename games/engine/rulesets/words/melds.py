@@ -48,17 +48,17 @@ def _naturals(rules: Rules) -> str:
     """How many natural cards a group needs, unless its other limits say so already."""
     group = rules.group
     each, more = group.naturals_per_wild, group.extra_naturals
-    told: list[str] = []
+    needs: list[str] = []
     if group.min_naturals > each + more:
-        told.append(f"at least {count(group.min_naturals, 'natural card')}")
+        needs.append(f"at least {count(group.min_naturals, 'natural card')}")
     if (each, more) == (1, 0):
-        told.append("at least as many natural cards as wild ones")
+        needs.append("at least as many natural cards as wild ones")
     elif (each, more) == (1, 1):
-        told.append("more natural cards than wild ones")
+        needs.append("more natural cards than wild ones")
     elif each:
         beyond = f", and {more} more" if more else ""
-        told.append(f"at least {count(each, 'natural card')} for each wild one{beyond}")
-    return f"it has {' and '.join(told)}"
+        needs.append(f"at least {count(each, 'natural card')} for each wild one{beyond}")
+    return f"it has {' and '.join(needs)}"
 
 
 def _natural_canasta(rules: Rules) -> str:
@@ -127,8 +127,8 @@ def canastas(rules: Rules) -> str:
     mixed = f", {canasta.mixed:,} with them" if _mixed(rules) else ""
     wild = many = ""
     if (melds := rules.wild_meld) is not None:
-        wilds_alone = or_more(rules, "wild card", melds.max_size)
-        wild = f"{wilds_alone} are a canasta of their own: {canasta.wild:,}"
+        only_wilds = or_more(rules, "wild card", melds.max_size)
+        wild = f"{only_wilds} are a canasta of their own: {canasta.wild:,}"
     if canasta.many is not None:
         some = phrases.canastas(rules, canasta.many.count)
         many = f"a side with at least {some} earns {canasta.many.bonus:,} more"

@@ -58,9 +58,9 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
-def sentences(*told: str) -> str:
+def sentences(*texts: str) -> str:
     """The sentences, one after the other, capitalised and ended; empty ones are left out."""
-    return " ".join(f"{each[0].upper()}{each[1:]}." for each in told if each)
+    return " ".join(f"{each[0].upper()}{each[1:]}." for each in texts if each)
 
 
 def until(size: int | None) -> str:

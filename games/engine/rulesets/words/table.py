@@ -32,7 +32,7 @@ _RANKS = {
 def pack(rules: Rules) -> str:
     """What is shuffled."""
 
-    def told(seats: int) -> str:
+    def described(seats: int) -> str:
         decks, jokers = rules.pack.decks[seats], rules.pack.jokers[seats]
         return (
             f"{count(decks, 'deck')} of 52 cards and {count(jokers, 'joker')}, "
@@ -40,17 +40,17 @@ def pack(rules: Rules) -> str:
         )
 
     tables = rules.seating.players
-    if len({told(seats) for seats in tables}) == 1:
-        packs = told(tables[0])
+    if len({described(seats) for seats in tables}) == 1:
+        packs = described(tables[0])
     else:
-        packs = "; ".join(f"{seats} players use {told(seats)}" for seats in tables)
+        packs = "; ".join(f"{seats} players use {described(seats)}" for seats in tables)
     return sentences(packs, "twos and jokers are wild")
 
 
 def players(rules: Rules) -> str:
     """Who plays with whom, and what each is dealt."""
 
-    def told(seats: int) -> str:
+    def described(seats: int) -> str:
         sides, foot = rules.sides(seats), rules.seating.foot_size[seats]
         who = "each for themselves" if sides == seats else f"in {sides} sides of {seats // sides}"
         more = f" and a second hand of {foot}" if foot else ""
@@ -58,7 +58,7 @@ def players(rules: Rules) -> str:
 
     tables: dict[str, list[str]] = {}
     for seats in rules.seating.players:
-        tables.setdefault(told(seats), []).append(str(seats))
+        tables.setdefault(described(seats), []).append(str(seats))
     partners = any(seats > rules.sides(seats) for seats in rules.seating.players)
     second = (
         "players pick up their second hand at the end of the turn in which they first meld or lay "

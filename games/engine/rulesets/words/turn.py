@@ -42,7 +42,7 @@ def pile(rules: Rules) -> str:
         "instead of drawing, a player may take the pile with two natural cards from the hand "
         "that match its top card: they are melded with it at once, as a new group or onto a group "
         f"of the side{own}",
-        _top_alone(rules, own),
+        _only_upcard(rules, own),
         _NEW_SEQUENCE[rule.new_sequence].format(own=own),
         _taken(rules),
         _TOP_CARD if rule.top_onto_sequence is TopOntoSequence.CARD else "",
@@ -64,7 +64,7 @@ _NEW_SEQUENCE = {
 }
 
 
-def _top_alone(rules: Rules, own: str) -> str:
+def _only_upcard(rules: Rules, own: str) -> str:
     """The rule for taking the pile with only its top card."""
     onto_sequence = rules.pile.top_onto_sequence
     group = f"fits a group of the side{own} that is no canasta yet"
@@ -128,10 +128,10 @@ def _passing(rules: Rules) -> str:
     if rules.going_out.passing is Passing.STUCK:
         also = f", or if they {last}" if ends else ""
         return f"a player passes only if {moment} they can neither discard nor go out{also}"
-    told = ["a player with one card left who may not go out keeps it and passes"]
+    passes = ["a player with one card left who may not go out keeps it and passes"]
     # A player who may discard any card, and waits for no second hand, is never stuck.
     if rules.discard.forbidden or has_second_hands(rules):
-        told.append(f"so does a player who {moment} can neither discard nor go out")
+        passes.append(f"so does a player who {moment} can neither discard nor go out")
     if ends:
-        told.append(f"so does a player who {last}")
-    return "; ".join(told)
+        passes.append(f"so does a player who {last}")
+    return "; ".join(passes)
