@@ -1,11 +1,12 @@
 """Games as a caller may see them."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.choices import GameStatus, Visibility
 from games.engine.match import Match
@@ -127,18 +128,14 @@ def games_list(
 ) -> QuerySet[Game]:
     """Games that are listed for `viewer`: the public ones, and their own.
 
-    `mine` keeps only the latter. Unordered, with their present occupants in `occupants`.
+    `mine` keeps only the latter. Unordered; `summaries_of` reads what a list shows of them.
     """
     concerned, public = Q(pk__in=[]), Q(visibility=Visibility.PUBLIC)
     if viewer is not None:
-        seated = Seat.objects.filter(game=OuterRef("pk"), player=viewer, to_version=None)
-        invited = invited_to_game(viewer).filter(subject=OuterRef("pk"))
-        own = Q(creator=viewer) | Exists(seated)
-        open_to = ~_shutting_out(viewer)
-        concerned = own | Exists(invited) & open_to
-        public &= open_to
+        concerned = Q(pk__in=_concerning(viewer))
+        public &= ~_shutting_out(viewer)
     visible = concerned if mine else concerned | public
-    games = Game.objects.filter(visible).defer("ruleset")
+    games = Game.objects.filter(visible)
     if status is not None:
         games = games.filter(status=status)
     if ruleset is not None:
@@ -147,8 +144,64 @@ def games_list(
         at_table = Seat.objects.filter(game=OuterRef("pk"), player=player, to_version=None)
         # Games of tournaments have no account; they hide some of their players from strangers.
         games = games.filter(Exists(at_table), concerned | Q(account__isnull=False))
-    occupants = Seat.objects.filter(to_version=None).select_related("player").order_by("number")
-    return games.prefetch_related(Prefetch("stints", occupants, to_attr="occupants"))
+    return games
+
+
+def _concerning(player_id: UUID) -> QuerySet[Game, UUID]:
+    """The ids of games that the player created, sits at, or is invited to and may see."""
+    created = Game.objects.filter(creator=player_id).values_list("pk", flat=True)
+    seated = Seat.objects.filter(player=player_id, to_version=None).values_list("game", flat=True)
+    subjects = invited_to_game(player_id).values("subject")
+    invited = Game.objects.filter(~_shutting_out(player_id), pk__in=subjects)
+    return created.union(seated, invited.values_list("pk", flat=True))
+
+
+class SittingPlayer(NamedTuple):
+    """Who sits at a game now."""
+
+    kind: str
+    player: str
+    name: str
+
+
+class Summary(NamedTuple):
+    """What a list shows of a game."""
+
+    id: UUID
+    version: int
+    status: str
+    practice: bool
+    rated: bool
+    ruleset_slug: str
+    ruleset_version: int
+    ruleset_sha256: str
+    visibility: str
+    spectators: str
+    seats: int
+    account_id: UUID | None
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    sitting: dict[int, SittingPlayer]
+    """By seat."""
+
+    @property
+    def of_tournament(self) -> bool:
+        return self.account_id is None
+
+
+SUMMARY_COLUMNS = Summary._fields[:-1]
+
+
+def summaries_of(rows: Iterable[Any]) -> list[Summary]:
+    """`rows` of SUMMARY_COLUMNS, with those who sit there."""
+    found = {row[0]: Summary._make([*row, {}]) for row in rows}
+    sitting = Seat.objects.filter(game__in=found, to_version=None).order_by()
+    for game_id, number, kind, player, name in sitting.values_list(
+        "game_id", "number", "kind", "player_id", "player__display_name"
+    ):
+        found[game_id].sitting[number] = SittingPlayer(kind, str(player), name)
+    return list(found.values())
 
 
 def _shutting_out(player_id: UUID) -> Q:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 from uuid import UUID
 
 from games.choices import Away, GameStatus, Spectators, Via, Visibility
@@ -15,16 +15,13 @@ from games.engine.answers import (
 )
 from games.engine.match import Match
 from games.engine.view import match_view
-from games.selectors.games import Acted, GameState
+from games.selectors.games import Acted, GameState, SittingPlayer, Summary
 from games.selectors.names import Aliases, aliases_get, names_of
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.answers import Digest, Moment, UuidText, Whole
 from samba_service.kit.http import version_tag
 from samba_service.kit.times import rfc3339
-
-if TYPE_CHECKING:
-    from games.models import Game, Seat
 
 PlayerKindText = Annotated[str, PlayerKind]
 
@@ -174,7 +171,7 @@ def _acted(acted: Acted, aliases: Aliases) -> ActedAnswer:
     return {"seat": acted.seat, "player": player, "at": rfc3339(acted.at), "via": acted.via}
 
 
-def _ruleset(game: "GameRow | Game") -> RulesetRefAnswer:
+def _ruleset(game: GameRow | Summary) -> RulesetRefAnswer:
     return {
         "slug": game.ruleset_slug,
         "version": game.ruleset_version,
@@ -210,14 +207,13 @@ def shown_player(player_id: str, name: str, aliases: Aliases) -> PlayerName:
     return {"id": player_id, "name": name}
 
 
-def game_summaries(games: "Sequence[Game]", viewer: UUID | None) -> list[GameSummaryAnswer]:
-    """Games in a list, as `viewer` may see them; their present occupants are in `occupants`."""
+def game_summaries(games: Sequence[Summary], viewer: UUID | None) -> list[GameSummaryAnswer]:
+    """Games in a list, as `viewer` may see them."""
     aliases = aliases_get([game.id for game in games if game.of_tournament], viewer)
     return [_summary(game, aliases.get(game.id, {})) for game in games]
 
 
-def _summary(game: "Game", aliases: Aliases) -> GameSummaryAnswer:
-    sitting = {stint.number: stint for stint in game.occupants}  # type: ignore[attr-defined]  # a Prefetch
+def _summary(game: Summary, aliases: Aliases) -> GameSummaryAnswer:
     return {
         "id": game.id,
         "version": game.version,
@@ -228,7 +224,7 @@ def _summary(game: "Game", aliases: Aliases) -> GameSummaryAnswer:
         "visibility": game.visibility,
         "spectators": game.spectators,
         "seats": [
-            _summary_seat(number, sitting.get(number), aliases) for number in range(game.seats)
+            _summary_seat(number, game.sitting.get(number), aliases) for number in range(game.seats)
         ],
         "created_at": game.created_at,
         "started_at": game.started_at,
@@ -236,8 +232,10 @@ def _summary(game: "Game", aliases: Aliases) -> GameSummaryAnswer:
     }
 
 
-def _summary_seat(number: int, stint: "Seat | None", aliases: Aliases) -> SummarySeatAnswer:
-    if stint is None:
+def _summary_seat(
+    number: int, sitting: SittingPlayer | None, aliases: Aliases
+) -> SummarySeatAnswer:
+    if sitting is None:
         return {"seat": number, "player": None, "kind": None}
-    player = shown_player(str(stint.player_id), stint.player.display_name, aliases)
-    return {"seat": number, "player": player, "kind": stint.kind}
+    player = shown_player(sitting.player, sitting.name, aliases)
+    return {"seat": number, "player": player, "kind": sitting.kind}

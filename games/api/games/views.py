@@ -38,7 +38,13 @@ from games.api.games.requests import (
 from games.api.looking_back import state_of_seat
 from games.choices import GameStatus
 from games.engine.rulesets import Rules
-from games.selectors.games import GameState, game_get, games_list
+from games.selectors.games import (
+    SUMMARY_COLUMNS,
+    GameState,
+    game_get,
+    games_list,
+    summaries_of,
+)
 from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
@@ -74,7 +80,10 @@ class Games(GamesApiView):
             ruleset=query.get("ruleset"),
             mine=query["mine"],
         )
-        return paged_together(request, games, lambda found: game_summaries(found, viewer))
+        rows = games.values_list(*SUMMARY_COLUMNS, named=True)
+        return paged_together(
+            request, rows, lambda page: game_summaries(summaries_of(page), viewer)
+        )
 
     @played_operation(
         "games_create",
