@@ -1,7 +1,8 @@
 """32 connections against the shipped server, ours beside the lean yardstick on the same server.
 
 Starts granian with the options of `deploy/web.sh` for both projects and calls them in turns from
-this process, which keeps its connections open. Writes `connections.json` beside this file.
+this process, which keeps its connections open. Writes `connections.json` and `connections.md` beside
+this file.
 """
 
 import argparse
@@ -250,7 +251,8 @@ def main() -> None:
         "rounds": taken,
     }
     (options.results / "connections.json").write_text(json.dumps(result, indent=1) + "\n")
-    print(table(best))
+    (options.results / "connections.md").write_text(text(result) + "\n")
+    print(text(result))
 
 
 @contextmanager
@@ -262,6 +264,16 @@ def refiller(url: str) -> Iterator[subprocess.Popen[bytes]]:
             yield process
         finally:
             process.terminate()
+
+
+def text(result: dict[str, Any]) -> str:
+    """The figures as a page."""
+    on = result["machine"]
+    head = (
+        f"{result['connections']} connections; {on['cpu']}, {on['cores']} cores, {on['system']},"
+        f" Python {on['python']}; load average {result['load']}. README.md says what is measured."
+    )
+    return f"# The shipped server under many connections\n\n{head}\n\n{table(result['best'])}"
 
 
 def table(best: dict[str, dict[str, Any]]) -> str:
