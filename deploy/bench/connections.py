@@ -1,8 +1,8 @@
 """32 connections against the shipped server, ours beside the lean yardstick on the same server.
 
 Starts granian with the options of `deploy/web.sh` for both projects and calls them in turns from
-this process, which keeps its connections open. Writes `connections.json` and `connections.md` beside
-this file.
+this process, which keeps its connections open. Writes `connections.json` and `connections.md`
+beside this file.
 """
 
 import argparse
