@@ -16,8 +16,7 @@ from tournaments.models import CountedTable, RatingList
 from tournaments.selectors.public_ratings import Source, tables_counted
 from tournaments.services import ratings
 from tournaments.services.corrections import result_correct
-from tournaments.services.rating_replay import rating_list_replay
-from tournaments.services.ratings import RATE, ratings_compute
+from tournaments.services.ratings import RATE, rating_list_replay, ratings_compute
 from tournaments.services.tournaments import tournament_rate
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]

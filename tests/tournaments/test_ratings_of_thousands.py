@@ -28,8 +28,7 @@ from tournaments.models import (
     TableSeat,
     Tournament,
 )
-from tournaments.services.rating_replay import rating_list_replay
-from tournaments.services.ratings import rating_due, ratings_compute
+from tournaments.services.ratings import rating_due, rating_list_replay, ratings_compute
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 

@@ -10,8 +10,7 @@ from tournaments.engine.draws import Draw
 from tournaments.engine.formats import swiss
 from tournaments.engine.lots import lot
 from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.field import Entrant, Field
-from tournaments.engine.pairing.history import Past, balance, byes, floats, meetings
+from tournaments.engine.pairing.field import Entrant, Field, Past, balance, byes, floats, meetings
 
 BRACKET = 200
 

@@ -1,7 +1,7 @@
 """What earlier rounds leave behind for the next draw."""
 
 from tournaments.engine.draws import Bye, Draw, Reason, Table
-from tournaments.engine.pairing.history import Past, balance, byes, floats, meetings
+from tournaments.engine.pairing.field import Past, balance, byes, floats, meetings
 
 WHY = Reason("")
 

@@ -12,9 +12,17 @@ from tournaments.engine.draws import Basis, Bye, Draw, DrawRefused, Lock, Pair, 
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, tie
 from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on
-from tournaments.engine.pairing.field import Entrant, Field, pair
+from tournaments.engine.pairing.field import (
+    Entrant,
+    Field,
+    Past,
+    balance,
+    byes,
+    floats,
+    meetings,
+    pair,
+)
 from tournaments.engine.pairing.first_round import costs_by_lot, costs_by_seed
-from tournaments.engine.pairing.history import Past, balance, byes, floats, meetings
 from tournaments.engine.pairing.matching import (
     Cost,
     best_matching,
