@@ -145,6 +145,7 @@ class Partnerships(GamesApiView):
         access=needs(Scope.PROFILE),
         request=PartnershipRequest,
         request_example={"players": [BEN], "name": "Herons"},
+        location="partnerships/{id}",
         answers={201: PartnershipAnswer},
         example=EXAMPLE,
         refusals=(409,),

@@ -80,6 +80,8 @@ class Operation:
     """The additional price if the answer is not kept and has to be made."""
     versioned: bool = False
     """True if the version in the answer is its entity tag; a change then requires `If-Match`."""
+    location: str = ""
+    """The address of what a call made, with members of the answer in braces."""
 
 
 def operation(
@@ -101,6 +103,7 @@ def operation(
     making: int = 0,
     versioned: bool = False,
     tagged: bool = False,
+    location: str = "",
     tags: Sequence[str] = (),
     media_type: str = JSON,
 ) -> Callable[[H], H]:
@@ -123,7 +126,9 @@ def operation(
             if handler.__name__ not in SAFE:
                 extra.append(IF_MATCH)
                 statuses.add(412)
-        declared = Operation(access, rate, price, making, versioned)
+        if location:
+            extra.append(_header("Location", [201]))
+        declared = Operation(access, rate, price, making, versioned, location)
         documented = extend_schema(
             operation_id=operation_id,
             summary=summary,
@@ -150,15 +155,14 @@ def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
     ]
     if not tagged:
         return []
-    return [
-        OpenApiParameter(
-            "ETag",
-            {"type": "string"},
-            OpenApiParameter.HEADER,
-            description="The version of what the answer shows, for `If-Match`.",
-            response=tagged,
-        )
-    ]
+    return [_header("ETag", tagged)]
+
+
+def _header(name: str, statuses: Sequence[int]) -> OpenApiParameter:
+    """A header of the answers with these statuses; `contract.hooks` has its words."""
+    return OpenApiParameter(
+        name, {"type": "string"}, OpenApiParameter.HEADER, response=list(statuses)
+    )
 
 
 def _members(shape: Any) -> Iterable[str]:

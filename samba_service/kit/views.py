@@ -3,6 +3,7 @@
 from functools import cached_property, partial
 from typing import Any
 
+import orjson
 from django.http import HttpRequest
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
@@ -142,6 +143,9 @@ class ApiView(APIView):
         for name, value in self.headers.items():
             if name != "Cache-Control" or name not in response.headers:  # the handler knows better
                 response.headers[name] = value
+        if response.status_code == 201 and self.operation is not None and self.operation.location:
+            made = self.operation.location.format_map(orjson.loads(response.content))
+            response.headers["Location"] = f"/api/v1/{made}"
         return response
 
     def body(self, serializer_class: type[Serializer[Any]]) -> Any:

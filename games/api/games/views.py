@@ -107,6 +107,7 @@ class Games(GamesApiView):
         request=PolymorphicProxySerializer(
             "GameCreateRequest", [GameRequest, RematchRequest], resource_type_field_name=None
         ),
+        location="games/{id}",
         answers={201: GameAnswer},
         refusals=(403, 404),
         idempotent=True,
@@ -194,6 +195,7 @@ class Join(GamesApiView):
         "show whether a game is rated: 409 `game_is_rated`, unless `rated` is true.",
         access=PLAY,
         request=JoinRequest,
+        location="games/{id}",
         answers={201: GameAnswer},
         refusals=(404, 409),
         idempotent=True,

@@ -178,6 +178,7 @@ class Players(GamesApiView):
         access=needs(Scope.PROFILE),
         request=BotRequest,
         request_example={"kind": "bot", "display_name": "Ana's engine"},
+        location="players/{id}",
         answers={201: PlayerAnswer},
         example=BOT_EXAMPLE,
         refusals=(409,),

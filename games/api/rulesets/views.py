@@ -99,6 +99,7 @@ class Rulesets(GamesApiView):
         "owner has as many as it may have, hidden ones included.",
         access=STORE,
         request=HouseRulesetCreateRequest,
+        location="rulesets/{slug}",
         answers={201: HouseRulesetAnswer},
         refusals=(409, 422),
         idempotent=True,

@@ -68,6 +68,7 @@ class Register(ApiView):
         rate=throttles.SIGN_UPS,
         request=RegisterRequest,
         request_example={"username": "ana", "password": "six green herons", "display_name": "Ana"},
+        location="players/{id}",
         answers={201: PlayerAnswer},
         example=PLAYER_EXAMPLE,
         refusals=(403, 409),

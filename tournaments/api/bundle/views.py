@@ -65,6 +65,7 @@ class Import(ClubApiView):
         access=MANAGE,
         request=BundleImportRequest,
         request_example={"club": CLUB_ID, "bundle": BUNDLE},
+        location="tournaments/{id}",
         answers={201: TournamentAnswer},
         example=IMPORTED,
         refusals=(403, 409, 422),

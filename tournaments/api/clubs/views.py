@@ -73,6 +73,7 @@ class Clubs(GamesApiView):
         access=ADMIN,
         request=ClubRequest,
         request_example={"name": "Herons"},
+        location="clubs/{id}",
         answers={201: ClubAnswer},
         example=CLUB_EXAMPLE,
         refusals=(409,),

@@ -85,6 +85,7 @@ class Entries(TournamentApiView):
         "100; the rest are 409 `too_many`, for the next call.",
         access=PLAY,
         request=EntryRequest,
+        location="entries/{id}",
         answers={201: EntryAnswer, 200: EntryResultsAnswer},
         idempotent=True,
         versioned=True,

@@ -73,6 +73,7 @@ class ClubSeasons(ClubApiView):
         access=MANAGE,
         request=SeasonRequest,
         request_example={"name": "Winter 2026", "best": 6, "minimum": 4},
+        location="seasons/{id}",
         answers={201: SeasonAnswer},
         example=SEASON_EXAMPLE,
         idempotent=True,

@@ -77,6 +77,7 @@ class Tournaments(ClubApiView):
             [TournamentRequest, TournamentLikeRequest],
             resource_type_field_name=None,
         ),
+        location="tournaments/{id}",
         answers={201: TournamentAnswer},
         refusals=(403, 409, 422),
         idempotent=True,
