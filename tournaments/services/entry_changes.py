@@ -24,6 +24,7 @@ from tournaments.errors import (
 from tournaments.models import Entry, Member, Tournament
 from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, is_sent_away
 from tournaments.services.changes import (
+    Change,
     reload,
     require_writable,
     tournament_change,
@@ -60,14 +61,14 @@ class EntryRow(EntryChange):
     id: UUID
 
 
-@transaction.atomic
 def entry_update(*, entry: Entry, by: Player, directing: bool, changes: EntryChange) -> Entry:
     """Change an entry as `attendance_update` does; returns it as it is now. Raises NotThere."""
     require_own(entry, by, directing=directing)
-    rows = entry_rows(entry.tournament_id)
-    tournament_lock(entry.tournament_id)
-    attendance_update(entry=reload(rows, entry.pk), by=by, directing=directing, changes=changes)
-    return rows.get(pk=entry.pk)
+    with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
+        now = reload(entry_rows(entry.tournament_id), entry.pk)
+        _attend(change, now, by, changes, directing=directing)
+    now.tournament = change.tournament
+    return now
 
 
 def attendance_update(*, entry: Entry, by: Player, directing: bool, changes: EntryChange) -> None:
@@ -80,34 +81,40 @@ def attendance_update(*, entry: Entry, by: Player, directing: bool, changes: Ent
     back while one of its players sits for another one.
     """
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
-        require_not_over(change.tournament)
-        require_own(entry, by, directing=directing)
-        if not directing and changes.keys() & DIRECTORS_ALONE:
-            raise NotDirector
-        if entry.invited:
-            _require_before_consent(changes)
-        news = _news(entry, changes, by)
-        change.void = not news
-        if change.void:
-            return
-        if not directing:
-            changing_allow(change.tournament, by)
-            _require_may_come(entry, by, news)
-        if entry.invited:
-            invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
-        if news.get("withdrawn") is False:
-            _require_return(change.tournament, entry)
-        was_present = entry.present
-        first_time = not entry.presence.exists()
-        for name, value in news.items():
-            setattr(entry, name, value)
-        if first_time and entry.present and "late" not in changes:
-            entry.late = has_begun(change.tournament)
-        entry.save()
-        attendance_record(change, entry, was_present=was_present)
-        change.facts |= {"entry": str(entry.id), **news}
-        if not directing:
-            change.facts["as_player"] = True
+        _attend(change, entry, by, changes, directing=directing)
+
+
+def _attend(
+    change: Change, entry: Entry, by: Player, changes: EntryChange, *, directing: bool
+) -> None:
+    require_not_over(change.tournament)
+    require_own(entry, by, directing=directing)
+    if not directing and changes.keys() & DIRECTORS_ALONE:
+        raise NotDirector
+    if entry.invited:
+        _require_before_consent(changes)
+    news = _news(entry, changes, by)
+    change.void = not news
+    if change.void:
+        return
+    if not directing:
+        changing_allow(change.tournament, by)
+        _require_may_come(entry, by, news)
+    if entry.invited:
+        invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
+    if news.get("withdrawn") is False:
+        _require_return(change.tournament, entry)
+    was_present = entry.present
+    first_time = not entry.presence.exists()
+    for name, value in news.items():
+        setattr(entry, name, value)
+    if first_time and entry.present and "late" not in changes:
+        entry.late = has_begun(change.tournament)
+    entry.save(update_fields=[*news, "late"])
+    attendance_record(change, entry, was_present=was_present)
+    change.facts |= {"entry": str(entry.id), **news}
+    if not directing:
+        change.facts["as_player"] = True
 
 
 def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
