@@ -18,7 +18,7 @@ from games.models import Game, Move, Seat
 from games.selectors.games import seat_of
 from games.services.authority import Authority, director_note, is_creator, is_director, require_host
 from games.services.consent import consent_give, consent_refuse
-from games.services.tables import Table, require_lobby, rows_log, table_create, table_lock
+from games.services.tables import Table, require_lobby, rows_log, table_lock, table_lock_any
 from games.store.row import GameRow, game_lock
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -36,7 +36,7 @@ def game_abandon(*, game_id: UUID, reason: str, by: Player | None = None) -> Gam
     The running hand counts for nothing. Those at the table read `reason` in the event. A game that
     is over is not changed. Checks no permission: that is the caller's duty. Raises GameNotFound.
     """
-    table = table_create(game_id)
+    table = table_lock_any(game_id)
     if table.match.result is not None:
         return table.game
     return _end(table, reason, by)

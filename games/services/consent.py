@@ -16,7 +16,7 @@ from games.engine.events import ConsentAnswered, ConsentAsked, Event
 from games.engine.match import absorb_event, consent_close
 from games.errors import ConsentOpen, NothingAsked, TooManyQuestions
 from games.models import DueWork, Move
-from games.services.tables import Table, rows_log, table_create
+from games.services.tables import Table, rows_log, table_lock_any
 from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.times import rfc3339
 
@@ -77,7 +77,7 @@ def consent_refuse(table: Table, *, about: str, seat: int) -> list[Event]:
 @transaction.atomic
 def consent_lapse(*, game_id: UUID, step: int) -> None:
     """Close a game's question when its time is over. A second call does nothing."""
-    table = table_create(game_id)
+    table = table_lock_any(game_id)
     events = _lapsed(table)
     if events:
         rows_log(table, events, actor=None, hand=table.hand_number)

@@ -77,7 +77,7 @@ def deal_set_reveal(*, deal_set_id: UUID, by: Player, reason: str) -> DealSet:
 
 
 def deal_set_lock(deal_set_id: UUID) -> DealSet:
-    """The set, locked; after a game's lock, never before it. Raises DealSetNotFound."""
+    """The set, locked; after the lock of a game that exists already. Raises DealSetNotFound."""
     deal_set = DealSet.objects.select_for_update(no_key=True).filter(pk=deal_set_id).first()
     if deal_set is None:
         raise DealSetNotFound

@@ -28,7 +28,7 @@ from games.services.deals import deal_commit, deals_assign, hand_deal
 from games.services.invitations import has_agreed
 from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import house_bot, seat_offer, sit_down
-from games.services.tables import Table, require_lobby, rows_log, table_create, table_lock
+from games.services.tables import Table, require_lobby, rows_log, table_lock, table_lock_any
 from games.services.terms import Terms
 from games.store.log import GENESIS, events_in, rows_get
 from games.store.row import GameRow, game_lock
@@ -131,7 +131,7 @@ def game_start(*, game_id: UUID, by: Authority | None) -> GameRow:
 
 def _table_to_start(game_id: UUID, by: Authority | None) -> Table:
     if by is None:
-        return table_create(game_id)
+        return table_lock_any(game_id)
     director_note("game_started", game_id, by=by)
     table = table_lock(game_id, caller=by.player.id)
     require_party(table.game, by, seat=seat_of(table.match, by.player.id))
@@ -168,7 +168,7 @@ def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> G
     Everybody may read `reason`; `by` None is the service itself. A second call changes nothing.
     Raises GameNotFound, and NoHandRunning before the first deal and after the end.
     """
-    table = table_create(game_id)
+    table = table_lock_any(game_id)
     hand = table.match.hand
     if hand is None:
         raise NoHandRunning

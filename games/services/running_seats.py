@@ -39,7 +39,7 @@ from games.services.seats import (
     stand_up,
     substitute,
 )
-from games.services.tables import Table, rows_log, table_create, table_lock
+from games.services.tables import Table, rows_log, table_lock, table_lock_any
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
@@ -185,7 +185,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
 
     Withdraws the open invitations to the seat. Raises AlreadySeated, HasSeenCards.
     """
-    table = table_create(game_id)
+    table = table_lock_any(game_id)
     if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
         return None
     if seat_of(table.match, to.id) != seat:
@@ -201,7 +201,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
 
 def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
     """Raises HasSeenCards if the player knows cards that the occupant of the seat must not know."""
-    if has_seen_cards(table_create(game_id).game, player.id, seat):
+    if has_seen_cards(table_lock_any(game_id).game, player.id, seat):
         raise HasSeenCards
 
 

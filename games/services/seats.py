@@ -30,7 +30,7 @@ from games.selectors.games import lobby_is_shut, seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
-from games.services.tables import Table, require_lobby, rows_log, table_create, table_lock
+from games.services.tables import Table, require_lobby, rows_log, table_lock, table_lock_any
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -57,7 +57,7 @@ def game_join(*, code: str, player: Player, rated: bool = False) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    table = table_create(game_id)
+    table = table_lock_any(game_id)
     seated = seat_of(table.match, player.id) is not None
     if not seated and lobby_is_shut(table.game, player.id):
         raise GameNotFound
@@ -168,7 +168,7 @@ def seats_release(*, player_id: UUID) -> None:
     seated = Seat.objects.filter(player_id=player_id, to_version=None)
     running = seated.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
     for game_id in running.order_by("game_id").values_list("game_id", flat=True):
-        table = table_create(game_id)
+        table = table_lock_any(game_id)
         seat = seat_of(table.match, player_id)
         if seat is None or table.match.result is not None:
             continue

@@ -19,7 +19,7 @@ from games.services.invitations import (
 )
 from games.services.running_seats import invited_sit
 from games.services.seats import invitation_create, offered_sit
-from games.services.tables import require_lobby, rows_log, table_create, table_lock
+from games.services.tables import require_lobby, rows_log, table_lock, table_lock_any
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
@@ -65,7 +65,7 @@ def _accept(invitation: Invitation, by: Player, name: str) -> None:
     """
     if name:
         raise BadFields(("name", "Only where you are invited to a tournament."))
-    table = table_create(invitation.subject)
+    table = table_lock_any(invitation.subject)
     if table.game.status == GameStatus.ACTIVE:
         invited_sit(table, invitation, by=by)
         return

@@ -34,7 +34,7 @@ class Table(NamedTuple):
         return 0 if self.match.hand is None else self.match.hand.number
 
 
-def table_create(game_id: UUID) -> Table:
+def table_lock_any(game_id: UUID) -> Table:
     """The game, locked, for any caller. Raises GameNotFound."""
     loaded = game_lock(game_id)
     return Table(loaded.game, match_of(loaded))
@@ -42,7 +42,7 @@ def table_create(game_id: UUID) -> Table:
 
 def table_lock(game_id: UUID, *, caller: UUID) -> Table:
     """The game, locked. Raises GameNotFound, also when the caller may not see it."""
-    table = table_create(game_id)
+    table = table_lock_any(game_id)
     if seat_of(table.match, caller) is None and not may_see(table.game, caller):
         raise GameNotFound
     return table

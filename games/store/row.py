@@ -75,7 +75,7 @@ def game_load(game_id: UUID) -> LoadedRow:
 
 
 def game_lock(game_id: UUID) -> LoadedRow:
-    """The game, locked until the transaction ends: always the first lock. Raises GameNotFound."""
+    """The game, locked until the transaction ends: the first lock of games. Raises GameNotFound."""
     return _loaded(_LOCK, game_id)
 
 

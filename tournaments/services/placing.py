@@ -35,8 +35,8 @@ class Place(NamedTuple):
 Placing = Mapping[UUID, Place]
 
 
-class Terms(NamedTuple):
-    """What the director adds to a change."""
+class Justification(NamedTuple):
+    """Why a director changes a round, and whether against what they had set."""
 
     override: bool = False
     """True if those may meet whom the director keeps apart."""
@@ -112,7 +112,9 @@ def _write(row: Model, columns: Mapping[str, Any]) -> None:
     row.save()
 
 
-def places_update(change: Change, round_: Round, placing: Placing, terms: Terms) -> list[int]:
+def places_update(
+    change: Change, round_: Round, placing: Placing, justification: Justification
+) -> list[int]:
     """Seat all entries as `placing` says; return the numbers of the tables that changed.
 
     Saves the round. The caller changes the seats of players and the games.
@@ -130,7 +132,7 @@ def places_update(change: Change, round_: Round, placing: Placing, terms: Terms)
         row.side, row.position, row.slot = place.side, place.position, place.slot
         row.save()
     touched = {at.table for one in moved for at in (before[one], placing[one])} - {None}
-    _settle(change, round_, placing, terms)
+    _settle(change, round_, placing, justification)
     round_.save()
     was, now = sides_at(before), sides_at(placing)
     numbers = dict(round_.assignments.values_list("entry", "entry__number"))
@@ -145,7 +147,7 @@ def places_update(change: Change, round_: Round, placing: Placing, terms: Terms)
     return sorted(filter(None, touched))
 
 
-def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> None:
+def _settle(change: Change, round_: Round, placing: Placing, justification: Justification) -> None:
     """Lock what differs from the draft, and give the rest the draft's locks and reasons."""
     kept = round_.draft
     assert kept is not None
@@ -159,7 +161,7 @@ def _settle(change: Change, round_: Round, placing: Placing, terms: Terms) -> No
         known = after.get(key)
         table = key if isinstance(key, int) else None
         kept_lock = known is not None and known["sides"] == told
-        locks.append(known if known and kept_lock else _lock(change, told, table, terms))
+        locks.append(known if known and kept_lock else _lock(change, told, table, justification))
     round_.locks = locks
     _reasons_write(round_, kept, changed.keys())
     plan = round_.tournament.format in BY_PLAN
@@ -215,14 +217,16 @@ def _stands(lock: Json, placing: Placing, drafted: Placing, changed: Mapping[Key
     return all(placing[one] == drafted[one] and one not in newer for one in named)
 
 
-def _lock(change: Change, sides: list[list[str]], table: int | None, terms: Terms) -> Json:
+def _lock(
+    change: Change, sides: list[list[str]], table: int | None, justification: Justification
+) -> Json:
     return {
         "version": change.version,
         "sides": sides,
         "table": table,
         "bye": table is None,
-        "override": terms.override,
-        "reason": terms.reason or None,
+        "override": justification.override,
+        "reason": justification.reason or None,
         "after_publication": True,
     }
 

@@ -26,10 +26,10 @@ from tournaments.services.draft_edits import (
     require_bots_online,
 )
 from tournaments.services.placing import (
+    Justification,
     Place,
     Placing,
     Sides,
-    Terms,
     places_update,
     placing_of,
     sides_at,
@@ -58,8 +58,11 @@ def table_reseat(*, round_id: UUID, number: int, by: Player, changes: TableChang
     ForbiddenPair, BadFields.
     """
     warnings: list[Reason] = []
-    terms = Terms(bool(changes.get("override")), changes.get("reason", ""))
-    with round_change(round_id, "table_reseated", by=by, reason=terms.reason) as (change, round_):
+    justification = Justification(bool(changes.get("override")), changes.get("reason", ""))
+    with round_change(round_id, "table_reseated", by=by, reason=justification.reason) as (
+        change,
+        round_,
+    ):
         _require_state(change, round_, (RoundState.PUBLISHED,))
         if changes.keys() & {"venue", "locked"}:
             raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
@@ -68,12 +71,12 @@ def table_reseat(*, round_id: UUID, number: int, by: Player, changes: TableChang
             raise NotThere
         sides = _sides(changes["sides"])
         _require_fit(before, {number: sides}, "sides")
-        touched = places_update(change, round_, _exchanged(before, number, sides), terms)
+        touched = places_update(change, round_, _exchanged(before, number, sides), justification)
         change.void = not touched
         if touched:
             tables = _tables(round_, touched)
             _require_unplayed(round_, tables)
-            apart = _require_sound(change, tables, terms)
+            apart = _require_sound(change, tables, justification)
             _seat_again(round_, tables, by)
             warnings = [*_moved(change, round_, before), *apart]
             change.facts["round"] = round_.number
@@ -100,8 +103,8 @@ def round_correct(
         _require_state(change, round_, (RoundState.PUBLISHED, RoundState.CLOSED))
         before = placing_of(round_)
         given = _given(before, tables)
-        terms = Terms(override=True, reason=reason)
-        touched = places_update(change, round_, _corrected(before, given), terms)
+        justification = Justification(override=True, reason=reason)
+        touched = places_update(change, round_, _corrected(before, given), justification)
         change.void = not touched
         if touched:
             corrected = _tables(round_, touched)
@@ -210,12 +213,14 @@ def _is_abandoned(table: Table) -> bool:
     return table.game is not None and table.game.status == GameStatus.ABANDONED
 
 
-def _require_sound(change: Change, tables: Sequence[Table], terms: Terms) -> list[Reason]:
+def _require_sound(
+    change: Change, tables: Sequence[Table], justification: Justification
+) -> list[Reason]:
     """Raises ForbiddenPair, BadFields. Returns a warning for each two who are kept apart."""
     for table in tables:
         require_bots_online(table, "sides")
     apart = kept_apart(change.tournament, tables)
-    if apart and not (terms.override and terms.reason):
+    if apart and not (justification.override and justification.reason):
         raise ForbiddenPair(entries=apart[0])
     return [Reason("kept_apart", {"entries": two}) for two in apart]
 

@@ -144,7 +144,7 @@ def draw(field: Field, constraints: Constraints = UNCONSTRAINED) -> Draw:
     method = _method(field)
     pairs = _best(field, constraints, free, _COSTS[method])
     fixed = [_fixed(lock) for lock in constraints.locks]
-    return _published(field, constraints, method, [*fixed, *pairs])
+    return _draw_shown(field, constraints, method, [*fixed, *pairs])
 
 
 def _fixed(lock: Lock) -> Pair:
@@ -218,7 +218,7 @@ def _refusal(constraints: Constraints, unpaired: set[int]) -> DrawRefused:
     )
 
 
-def _published(field: Field, constraints: Constraints, method: str, pairs: Sequence[Pair]) -> Draw:
+def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequence[Pair]) -> Draw:
     """The draw as a director reads it: best table first, each table and bye with its reason."""
     entrants = {entrant.entry: entrant for entrant in field.entrants}
     reasons = Reasons(field, constraints, method)

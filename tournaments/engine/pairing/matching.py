@@ -46,7 +46,7 @@ def _repeated_floats(one: Entrant, other: Entrant, gap: int) -> int:
 
 
 def bye_cost(field: Field, entrant: Entrant, lowest_bracket: int) -> Cost:
-    """The `cost` of the bye for `entrant`: entries that had none come first, then the lowest."""
+    """The `cost` of the bye for `entrant`: those that had fewest come first, then the lowest."""
     gap = field.bracket_of(entrant) - lowest_bracket
     return (
         0,
