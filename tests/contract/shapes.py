@@ -7,11 +7,18 @@ from drf_spectacular.generators import SchemaGenerator
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
 SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(public=True)
+PARAMETERS: dict[str, dict[str, Any]] = SCHEMA["components"]["parameters"]
 OPERATIONS: dict[str, dict[str, Any]] = {
     operation["operationId"]: operation
     for item in SCHEMA["paths"].values()
     for operation in item.values()
 }
+
+
+def parameters(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """The parameters of an operation, also those that it shares with others."""
+    shared = {f"#/components/parameters/{key}": one for key, one in PARAMETERS.items()}
+    return [shared.get(each.get("$ref", ""), each) for each in operation["parameters"]]
 
 
 def closed(node: Any) -> Any:

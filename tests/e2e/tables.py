@@ -15,6 +15,9 @@ def play_online(callers: Mapping[str, Caller], table: Json) -> None:
     deadline = time.monotonic() + PATIENCE_S
     while (seen := watcher.get(game))["status"] != "finished":
         assert time.monotonic() < deadline, seen
+        if seen["hand"] is None:  # a worker deals a published round
+            time.sleep(0.1)
+            continue
         to_act = [seen["seats"][seat]["player"]["id"] for seat in seen["hand"]["to_act"]]
         for player in to_act:
             if player in seated:
