@@ -67,6 +67,9 @@ IF_MATCH = OpenApiParameter(
     description="The version that the caller has seen, as the tag of the answer or as a number.",
 )
 
+MADE = (201, 202)
+"""Of answers that name where what the call made is."""
+
 
 @dataclass(frozen=True, slots=True)
 class Operation:
@@ -127,7 +130,7 @@ def operation(
                 extra.append(IF_MATCH)
                 statuses.add(412)
         if location:
-            extra.append(_header("Location", [201]))
+            extra.append(_header("Location", [each for each in answers if each in MADE]))
         declared = Operation(access, rate, price, making, versioned, location)
         documented = extend_schema(
             operation_id=operation_id,

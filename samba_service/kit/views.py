@@ -19,7 +19,7 @@ from samba_service.kit.access import Access, Caller, Credentials, HasScope, Narr
 from samba_service.kit.bodies import JSONRenderer, StrictJSONParser, too_large
 from samba_service.kit.limits import BODY_LIMIT
 from samba_service.kit.problems import LENGTH_REQUIRED, UNSUPPORTED_MEDIA_TYPE, Problem
-from samba_service.kit.schema import Operation
+from samba_service.kit.schema import MADE, Operation
 
 REFUSED = (401, 403, 404)
 
@@ -143,8 +143,9 @@ class ApiView(APIView):
         for name, value in self.headers.items():
             if name != "Cache-Control" or name not in response.headers:  # the handler knows better
                 response.headers[name] = value
-        if response.status_code == 201 and self.operation is not None and self.operation.location:
-            made = self.operation.location.format_map(orjson.loads(response.content))
+        location = self.operation.location if self.operation else ""
+        if response.status_code in MADE and location:
+            made = location.format_map(orjson.loads(response.content))
             response.headers["Location"] = f"/api/v1/{made}"
         return response
 

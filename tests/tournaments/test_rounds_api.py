@@ -50,6 +50,7 @@ def drawn(cast: Cast, path: str) -> str:
     answer = cast.director.post(f"{path}/rounds", {})
     assert answer.status_code == 202, answer.content
     round_ = Round.objects.get(pk=answer.json()["id"])
+    assert answer["Location"] == f"{ROOT}/rounds/{round_.pk}"
     assert round_draw(round_id=round_.pk, step=round_.step)
     return f"{ROOT}/rounds/{round_.pk}"
 

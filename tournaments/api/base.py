@@ -6,7 +6,7 @@ from uuid import UUID
 
 import orjson
 from django.db.models import Model, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from rest_framework.request import Request
 
@@ -272,9 +272,3 @@ class MemberView(ClubView):
         if found is None:
             raise not_found()
         self.sought = found
-
-
-def located(response: HttpResponse) -> HttpResponse:
-    """The answer with the address of its round."""
-    response.headers["Location"] = f"/api/v1/rounds/{orjson.loads(response.content)['id']}"
-    return response

@@ -15,7 +15,7 @@ from samba_service.kit.problems import not_found
 from samba_service.kit.schema import page_of
 from samba_service.kit.serializers import QuerySerializer
 from samba_service.kit.throttles import DRAWS
-from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, located, viewer_id
+from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, viewer_id
 from tournaments.api.examples import played_operation
 from tournaments.api.rounds.schemas import (
     PublishRequest,
@@ -66,6 +66,7 @@ class Rounds(TournamentApiView):
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
+        location="rounds/{id}",
         rate=DRAWS,
         idempotent=True,
         versioned=True,
@@ -80,7 +81,7 @@ class Rounds(TournamentApiView):
             asked = round_request(tournament_id=self.tournament.pk, by=by)
             return Answer.of(round_summary(asked), status=202)
 
-        return located(answer_once(request, ask))
+        return answer_once(request, ask)
 
 
 class OneRound(RoundApiView):
@@ -178,6 +179,7 @@ class RoundRedraw(OneRound):
         access=MANAGE,
         request=EmptyRequest,
         answers={202: RoundSummaryAnswer},
+        location="rounds/{id}",
         rate=DRAWS,
         idempotent=True,
         versioned=True,
@@ -191,7 +193,7 @@ class RoundRedraw(OneRound):
             asked = round_redraw(round_id=self.round.pk, by=player_of(request))
             return Answer.of(round_summary(asked), status=202)
 
-        return located(answer_once(request, redraw))
+        return answer_once(request, redraw)
 
 
 class RoundPublish(OneRound):
