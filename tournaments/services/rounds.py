@@ -98,7 +98,9 @@ def round_publish(
     starts_at: datetime | None = None,
     without_late: bool = False,
 ) -> Round:
-    """Publish a draft: seats are given, online tables get their games, dealt at once or later.
+    """Publish a draft: assign seats, create the games of online tables, and have them dealt.
+
+    A worker deals them, now or at `starts_at`.
 
     `without_late`: entries that came since the draw wait for the next round; if none is left for
     them, they came too late to play. A knockout has from now on as many rounds as its bracket

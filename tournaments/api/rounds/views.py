@@ -200,8 +200,9 @@ class RoundPublish(OneRound):
     @played_operation(
         "rounds_publish",
         summary="Publish a draft",
-        description="Seats are given, and online tables have their games from now on, dealt at "
-        "once or at `starts_at`. 409 `draft_stale` where somebody came or left since the draw, or "
+        description="Seats are given, and online tables have their games from now on; a worker "
+        "deals them, now or at `starts_at`, and until then they are lobbies. 409 `draft_stale` if "
+        "somebody came or left since the draw, or "
         "has another place in the bracket because a result was corrected, by name; with "
         "`late: next_round` who came waits for the next round, and this one counts as "
         "missed by lateness and as a sit-out. Where no round is left for them (the last one, any "
