@@ -1,8 +1,9 @@
 """The terms of a tournament: what a director asks for, as one value.
 
 Creation, changes, the bundle, a tournament like another and the draw use it. A setting of one
-word, number, flag or time is declared here once, and named in `TermsChange`: the fields of requests and answers, the columns
-that are written, the members of the bundle and the differences in the log follow from `PLAIN`.
+word, number, flag or time is declared here once, and named in `TermsChange`: the fields of
+requests and answers, the columns that are written, the members of the bundle and the differences
+in the log follow from `PLAIN`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
