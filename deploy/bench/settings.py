@@ -1,6 +1,6 @@
 """The product's own settings and middleware on the servers that the bench starts.
 
-Whoever starts the process names its database, Redis and keys in the environment.
+The parent process names the database, Redis and keys in the environment.
 """
 
 from samba_service.settings.base import *  # noqa: F403

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypedDict
 from uuid import UUID
 
@@ -165,6 +166,17 @@ class Partnerships(GamesApiView):
         return answer_once(request, found)
 
 
+decision = partial(
+    operation,
+    access=needs(Scope.PROFILE),
+    answers={200: PartnershipAnswer},
+    refusals=(409,),
+    idempotent=True,
+    tags=TAGS,
+)
+"""Declares what one of the players decides about their partnership."""
+
+
 class _OnePartnership(GamesApiView):
     def find(self, request: Request, **kwargs: str) -> None:
         visible = selectors.partnerships_visible(caller_of(request).player_id)
@@ -200,46 +212,31 @@ class PartnershipDetail(_OnePartnership):
 
 
 class PartnershipAccept(_OnePartnership):
-    @operation(
+    @decision(
         "partnerships_accept",
         summary="Accept an invitation",
-        access=needs(Scope.PROFILE),
-        answers={200: PartnershipAnswer},
         example=ACTIVE,
-        refusals=(409,),
-        idempotent=True,
-        tags=TAGS,
     )
     def post(self, request: Request, partnership_id: str) -> HttpResponse:
         return self._answer(request, services.partnership_accept)
 
 
 class PartnershipDecline(_OnePartnership):
-    @operation(
+    @decision(
         "partnerships_decline",
         summary="Decline an invitation",
         description="Ends it for all who were invited.",
-        access=needs(Scope.PROFILE),
-        answers={200: PartnershipAnswer},
         example=ENDED,
-        refusals=(409,),
-        idempotent=True,
-        tags=TAGS,
     )
     def post(self, request: Request, partnership_id: str) -> HttpResponse:
         return self._answer(request, services.partnership_decline)
 
 
 class PartnershipLeave(_OnePartnership):
-    @operation(
+    @decision(
         "partnerships_leave",
         summary="Leave a partnership, which ends it",
-        access=needs(Scope.PROFILE),
-        answers={200: PartnershipAnswer},
         example=ENDED,
-        refusals=(409,),
-        idempotent=True,
-        tags=TAGS,
     )
     def post(self, request: Request, partnership_id: str) -> HttpResponse:
         return self._answer(request, services.partnership_leave)

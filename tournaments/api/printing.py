@@ -1,5 +1,6 @@
 """What is printed: pairings, score sheets, standings."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -46,6 +47,14 @@ from tournaments.selectors.standings import places_of, rounds_played
 
 if TYPE_CHECKING:
     from tournaments.models import Round
+
+prints = partial(
+    operation,
+    answers={200: OpenApiTypes.BINARY},
+    example=PDF_EXAMPLE,
+    media_type=PDF,
+)
+"""Declares a call that answers a PDF."""
 
 PAPERS = [paper.value for paper in Paper]
 
@@ -103,17 +112,14 @@ class PaperView(TournamentApiView):
 
 
 class PairingsPdf(PaperView):
-    @operation(
+    @prints(
         "tournaments_pairings_pdf",
         summary="Print the pairings of a round",
         description="For the wall, in type as large as there is room for; from 8 tables on a list "
         f"by name follows. {_ROUND}",
         access=READ,
         parameters=[RoundPaperQuery],
-        answers={200: OpenApiTypes.BINARY},
-        example=PDF_EXAMPLE,
         making=DRAWING,
-        media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -125,7 +131,7 @@ class PairingsPdf(PaperView):
 
 
 class ScoreSheetsPdf(PaperView):
-    @operation(
+    @prints(
         "tournaments_score_sheets_pdf",
         summary="Print the score sheets of a round",
         description="A sheet for each table that plays with cards in hand, to be filled in by "
@@ -133,10 +139,7 @@ class ScoreSheetsPdf(PaperView):
         f"{_ROUND}",
         access=READ,
         parameters=[SheetsQuery],
-        answers={200: OpenApiTypes.BINARY},
-        example=PDF_EXAMPLE,
         making=DRAWING,
-        media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -150,7 +153,7 @@ class ScoreSheetsPdf(PaperView):
 
 
 class StandingsPdf(PaperView):
-    @operation(
+    @prints(
         "tournaments_standings_pdf",
         summary="Print the standings",
         description="Every metric in a column of its own; `as_of` as for the standings. "
@@ -158,10 +161,7 @@ class StandingsPdf(PaperView):
         "between equal scores in small.",
         access=READ,
         parameters=[StandingsPaperQuery],
-        answers={200: OpenApiTypes.BINARY},
-        example=PDF_EXAMPLE,
         making=DRAWING,
-        media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -177,7 +177,7 @@ class StandingsPdf(PaperView):
 
 
 class RoundPdf(PaperView):
-    @operation(
+    @prints(
         "tournaments_round_pdf",
         summary="Print the round so far",
         description="Everything to continue only on paper, in any format: who sits where, the "
@@ -186,10 +186,7 @@ class RoundPdf(PaperView):
         "directors.",
         access=READ,
         parameters=[RoundPaperQuery],
-        answers={200: OpenApiTypes.BINARY},
-        example=PDF_EXAMPLE,
         making=DRAWING,
-        media_type=PDF,
         tags=TAGS,
     )
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
@@ -207,7 +204,7 @@ class RoundPdf(PaperView):
 
 
 class MovementPdf(PaperView):
-    @operation(
+    @prints(
         "tournaments_movement_pdf",
         summary="Print the guide cards of a rotating night",
         description="A card for each player: table, seat, partner and opponents of each round to "
@@ -215,10 +212,7 @@ class MovementPdf(PaperView):
         "after that the next draw makes a new plan. 409 `no_movement` where there is none.",
         access=MANAGE,
         parameters=[PaperQuery],
-        answers={200: OpenApiTypes.BINARY},
         refusals=(409,),
-        example=PDF_EXAMPLE,
-        media_type=PDF,
         tags=TAGS,
         rate=MOVEMENTS,
     )
@@ -232,16 +226,13 @@ class SeasonStandingsPdf(SeasonView):
     renderer_classes = (PdfRenderer,)
     content_negotiation_class = OneFile
 
-    @operation(
+    @prints(
         "seasons_standings_pdf",
         summary="Print the table of a season",
         description="Night by night, those that count in black.",
         access=READ,
         parameters=[PaperQuery],
-        answers={200: OpenApiTypes.BINARY},
-        example=PDF_EXAMPLE,
         making=DRAWING,
-        media_type=PDF,
         tags=SEASON_TAGS,
     )
     def get(self, request: Request, season_id: str) -> HttpResponse:
