@@ -8,13 +8,13 @@ from games.engine.documents import Fault
 from tournaments.engine.drawing import (
     drafted,
     draw_round,
+    house_bots_wanted,
     is_over,
     moved_since_draw,
     rounds_with,
 )
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.house_bots import house_bots_wanted
 from tournaments.engine.settings import faults, start_faults, wish_faults
 from tournaments.engine.standings import Standing, standings
 from tournaments.engine.terms import Format

@@ -52,7 +52,7 @@ class Basis(NamedTuple):
 class Reason(NamedTuple):
     """The reason for a table or a bye, and the cost that the draw minimised.
 
-    `reasons.reason_text` writes it as a sentence.
+    `reason_texts.reason_text` writes it as a sentence.
     """
 
     code: str = ""

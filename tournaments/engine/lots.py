@@ -9,7 +9,7 @@ a phrase. The seed is shown at the end, so that anybody can recompute every lot:
     lot         the first 20 bits of SHA-256 of `lots:lot:number`
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 
 BYE = 0
@@ -28,8 +28,12 @@ def seed_hash(seed: str) -> str:
 
 def tie(seed: str, number: int, one: int, other: int) -> int:
     """20 bits for the meeting of two entries in round `number`; `BYE` may be one of them."""
-    low, high = sorted((one, other))
-    return _bits(f"{seed}:{number}:{low}:{high}")
+    return tie_in_order(seed, number, sorted((one, other)))
+
+
+def tie_in_order(seed: str, number: int, entries: Iterable[int]) -> int:
+    """20 bits for entries as they sit in round `number`."""
+    return _bits(":".join(map(str, (seed, number, *entries))))
 
 
 def lot(seed: str, entry: int) -> int:

@@ -10,7 +10,15 @@ from tournaments.engine.draws import Draw
 from tournaments.engine.formats import swiss
 from tournaments.engine.lots import lot
 from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.field import Entrant, Field, Past, balance, byes, floats, meetings
+from tournaments.engine.pairing.field import (
+    Entrant,
+    Field,
+    Past,
+    balance,
+    floats,
+    meetings,
+    unplayed_rounds,
+)
 
 BRACKET = 200
 
@@ -50,7 +58,7 @@ class Event:
 
     def _field(self, number: int) -> Field:
         ranked = sorted(self.present, key=lambda e: (-self.scores[e], lot(self.seed, e), e))
-        had, sides = byes(self.past), balance(self.past)
+        had, sides = unplayed_rounds(self.past), balance(self.past)
         entrants = [
             Entrant(entry, rank, self.scores[entry], had[entry], floats(self.past)(entry),
                     sides[entry])

@@ -1,7 +1,7 @@
 """What earlier rounds leave behind for the next draw."""
 
 from tournaments.engine.draws import Bye, Draw, Reason, Table
-from tournaments.engine.pairing.field import Past, balance, byes, floats, meetings
+from tournaments.engine.pairing.field import Past, balance, floats, meetings, unplayed_rounds
 
 WHY = Reason("")
 
@@ -23,7 +23,7 @@ def test_at_a_void_table_nobody_met():
 
 
 def test_a_win_by_forfeit_counts_as_a_bye():
-    assert byes([past((1, 2), bye=3), past((1, 3), forfeits=frozenset({1}), bye=2)]) == {
+    assert unplayed_rounds([past((1, 2), bye=3), past((1, 3), forfeits=frozenset({1}), bye=2)]) == {
         1: 1,
         2: 1,
         3: 1,

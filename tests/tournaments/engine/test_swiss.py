@@ -11,9 +11,8 @@ from tests.tournaments.engine.checker import matchings, pairs_of
 from tournaments.engine.draws import Draw, DrawRefused, Lock, Reason
 from tournaments.engine.formats import swiss
 from tournaments.engine.lots import lot, tie
-from tournaments.engine.pairing.constraints import Constraints
+from tournaments.engine.pairing.constraints import Constraints, table_numbers
 from tournaments.engine.pairing.field import Entrant, Field
-from tournaments.engine.pairing.seating import table_numbers
 
 
 def field(*entrants: Entrant, round: int = 2, met: tuple[tuple[int, int], ...] = ()) -> Field:

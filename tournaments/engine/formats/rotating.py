@@ -12,21 +12,23 @@ from typing import NamedTuple
 
 from tournaments.engine.draws import Draw, Entries, Reason
 from tournaments.engine.formats.protocol import Rounds
-from tournaments.engine.pairing.seating import table_numbers
+from tournaments.engine.lots import lot
+from tournaments.engine.pairing.constraints import table_numbers
 from tournaments.engine.rotation.designs import design
 from tournaments.engine.rotation.night import (
     Night,
     Seating,
     bye_of,
     check,
-    lot,
     night_of,
     numbered,
+    refuse_forbidden,
+    refuse_overruled,
     shapes,
     sit_outs,
+    table_why,
     tidy,
 )
-from tournaments.engine.rotation.reasons import refuse_forbidden, refuse_overruled, table_why
 from tournaments.engine.rotation.search import Seats, Sides, Tally, search
 from tournaments.engine.tournament import TournamentData
 
@@ -140,7 +142,7 @@ def _designed(night: Night) -> list[Seating] | None:
     apart = night.never_partners | night.never_opponents
     if known is None or night.past or night.free != night.present or apart:
         return None
-    entries = sorted(night.present, key=lambda entry: (lot(night.seed, "lot", entry), entry))
+    entries = sorted(night.present, key=lambda entry: (lot(night.seed, entry), entry))
     rounds: list[Seating] = []
     for number in range(night.rounds):
         tables = tuple(

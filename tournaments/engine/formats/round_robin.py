@@ -11,9 +11,13 @@ from typing import NamedTuple
 from tournaments.engine.draws import Bye, Draw, DrawRefused, Reason, Table
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, seeding
-from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on
+from tournaments.engine.pairing.constraints import (
+    UNCONSTRAINED,
+    Constraints,
+    constraints_on,
+    table_numbers,
+)
 from tournaments.engine.pairing.exchange import with_locks
-from tournaments.engine.pairing.seating import table_numbers
 from tournaments.engine.tournament import TournamentData
 
 Meeting = tuple[int, int]

@@ -4,34 +4,33 @@ The first round goes by lot, or folds the field if the director seeded any entry
 the best matching by cost; the bye counts as one of the opponents.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations, islice
+from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import NamedTuple
 
-from tournaments.engine.draws import Basis, Bye, Draw, DrawRefused, Lock, Pair, Table
+from tournaments.engine.draws import Basis, Bye, Draw, DrawRefused, Entries, Lock, Pair, Table
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, tie
-from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints, constraints_on
+from tournaments.engine.pairing.constraints import (
+    UNCONSTRAINED,
+    Constraints,
+    constraints_on,
+    locked_tables,
+    table_numbers,
+)
+from tournaments.engine.pairing.costs import costs_by_lot, costs_by_seed, costs_by_standing
 from tournaments.engine.pairing.field import (
     Entrant,
     Field,
     Past,
     balance,
-    byes,
     floats,
     meetings,
     pair,
+    unplayed_rounds,
 )
-from tournaments.engine.pairing.first_round import costs_by_lot, costs_by_seed
-from tournaments.engine.pairing.matching import (
-    Cost,
-    best_matching,
-    bye_cost,
-    lowest_bracket,
-    table_cost,
-)
+from tournaments.engine.pairing.matching import Cost, best_matching
 from tournaments.engine.pairing.reasons import Reasons
-from tournaments.engine.pairing.seating import locked_tables, sides, table_numbers
 from tournaments.engine.results import End
 from tournaments.engine.standings import places
 from tournaments.engine.standings.field import field_of
@@ -68,7 +67,7 @@ def swiss_field(tournament: TournamentData, number: int) -> Field:
     ranked = [entry for entry in places(tournament) if entry in here]
     scores = field_of(tournament).totals
     seeds = tournament.seeds
-    had, sides, floated = byes(history), balance(history), floats(history)
+    had, sides, floated = unplayed_rounds(history), balance(history), floats(history)
     return Field(
         round=number,
         seed=tournament.lots,
@@ -121,8 +120,6 @@ NEAREST = 20
 Rematches are allowed only when everybody is compared, after every shorter reach left an entry out.
 """
 
-Two = tuple[Entrant, Entrant]
-
 Costs = Callable[[Field, Constraints, Sequence[Entrant], int], dict[Pair, Cost]]
 """Costs of allowed tables, and of the byes, among opponents no further apart than the last
 argument.
@@ -158,38 +155,7 @@ def _method(field: Field) -> str:
     return "random" if all(entrant.seed is None for entrant in field.entrants) else "fold"
 
 
-def _costs(
-    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
-) -> dict[Pair, Cost]:
-    pairs = (_near if reach < len(free) else _allowed)(field, constraints, free, reach)
-    costs = {pair(a.entry, b.entry): table_cost(field, a, b) for a, b in pairs}
-    if len(free) % 2:
-        lowest = lowest_bracket(field)
-        costs |= {(BYE, each.entry): bye_cost(field, each, lowest) for each in free}
-    return costs
-
-
-_COSTS = {"random": costs_by_lot, "fold": costs_by_seed, "matching": _costs}
-
-
-def _allowed(
-    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
-) -> Iterator[Two]:
-    for one, other in combinations(free, 2):
-        if constraints.allow(one.entry, other.entry):
-            yield one, other
-
-
-def _near(
-    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
-) -> Iterator[Two]:
-    for index, one in enumerate(free):
-        below = (
-            (one, other)
-            for other in islice(free, index + 1, None)
-            if not field.met(one, other) and constraints.allow(one.entry, other.entry)
-        )
-        yield from islice(below, reach)
+_COSTS = {"random": costs_by_lot, "fold": costs_by_seed, "matching": costs_by_standing}
 
 
 def _best(
@@ -227,7 +193,7 @@ def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequ
     given = {frozenset(lock.entries): lock.sides for lock in constraints.locks}
     seated = [
         given.get(frozenset((a.entry, b.entry)))
-        or sides(a, b, tie(field.seed, field.round, a.entry, b.entry))
+        or _sides(a, b, tie(field.seed, field.round, a.entry, b.entry))
         for a, b in met
     ]
     numbers = table_numbers(
@@ -245,3 +211,13 @@ def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequ
 
 def _rank(entrant: Entrant) -> int:
     return entrant.rank
+
+
+def _sides(one: Entrant, other: Entrant, bits: int) -> tuple[Entries, Entries]:
+    """The first side for the entry that had it less; `bits` decide between equals.
+
+    No other order leaves a smaller sum of imbalances, or, for an equal sum, a smaller maximum.
+    """
+    swapped = other.balance < one.balance or (other.balance == one.balance and bits & 1)
+    first, second = (other, one) if swapped else (one, other)
+    return (first.entry,), (second.entry,)

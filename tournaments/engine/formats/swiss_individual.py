@@ -18,21 +18,22 @@ from typing import NamedTuple
 from tournaments.engine.draws import Draw, DrawRefused, Entries
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.formats.rotating import draw_alone
+from tournaments.engine.lots import tie_in_order
 from tournaments.engine.pairing.matching import perfect_matching
 from tournaments.engine.rotation.night import (
     Night,
     bye_of,
     check,
-    lot,
     met,
     night_of,
     numbered,
     ordered,
+    refuse_overruled,
     shapes,
     sit_outs,
+    table_why,
     tidy,
 )
-from tournaments.engine.rotation.reasons import refuse_overruled, table_why
 from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
 from tournaments.engine.standings import places
 from tournaments.engine.standings.field import field_of
@@ -192,7 +193,7 @@ class _Drawing:
         return sum(self.scores[entry] for entry in side)
 
     def tie(self, entries: Entries) -> int:
-        return lot(self.night.seed, self.night.round, *entries)
+        return tie_in_order(self.night.seed, self.night.round, entries)
 
 
 def splits(players: Entries, size: int) -> Iterator[Sides]:

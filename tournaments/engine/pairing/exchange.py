@@ -9,8 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.engine.draws import Bye, Draw, DrawRefused, Lock, Reason, Table
-from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.seating import with_table_numbers
+from tournaments.engine.pairing.constraints import Constraints, with_table_numbers
 from tournaments.engine.tournament import RoundData
 
 

@@ -80,7 +80,7 @@ def meetings(past: Sequence[Past]) -> Counter[Pair]:
     )
 
 
-def byes(past: Sequence[Past]) -> Counter[int]:
+def unplayed_rounds(past: Sequence[Past]) -> Counter[int]:
     """Byes, rounds missed by coming late, and forfeit wins of each entry."""
     given = Counter(bye.entry for each in past for bye in each.draw.byes)
     return given + Counter(entry for each in past for entry in each.forfeits | each.missed)

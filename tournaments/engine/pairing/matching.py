@@ -2,9 +2,6 @@
 
 The levels of a cost are packed into one integer, each level wide enough that no sum of the levels
 below reaches one unit of it. The matching is then the lexicographic optimum of the summed costs.
-
-The cost of a table or the bye of a Swiss has levels too: no sum of one level ever outweighs the
-level above. The bye is an opponent among the others; its cost makes it go round and stay low.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,55 +9,9 @@ from collections.abc import Collection, Mapping
 from rustworkx import PyGraph, max_weight_matching
 
 from tournaments.engine.draws import Pair
-from tournaments.engine.lots import BYE, tie
-from tournaments.engine.pairing.field import Entrant, Field
 
 Cost = tuple[int, ...]
-"""Times met, byes had, gap in brackets squared, repeated floats, rank distance, tie."""
-
-WIDEST_GAP = 31
-"""Brackets: wider gaps count the same."""
-
-LONGEST_DISTANCE = 255
-"""Ranks: longer distances count the same."""
-
-
-def table_cost(field: Field, one: Entrant, other: Entrant) -> Cost:
-    """The `cost` of a table where these two meet."""
-    gap = field.bracket_of(one) - field.bracket_of(other)
-    return (
-        field.met(one, other),
-        0,
-        min(WIDEST_GAP, abs(gap)) ** 2,
-        _repeated_floats(one, other, gap),
-        min(LONGEST_DISTANCE, abs(one.rank - other.rank) - 1),
-        tie(field.seed, field.round, one.entry, other.entry),
-    )
-
-
-def _repeated_floats(one: Entrant, other: Entrant, gap: int) -> int:
-    if gap == 0:
-        return 0
-    higher, lower = (one, other) if gap > 0 else (other, one)
-    return ("down" in higher.floats) + ("up" in lower.floats)
-
-
-def bye_cost(field: Field, entrant: Entrant, lowest_bracket: int) -> Cost:
-    """The `cost` of the bye for `entrant`: those that had fewest come first, then the lowest."""
-    gap = field.bracket_of(entrant) - lowest_bracket
-    return (
-        0,
-        entrant.byes,
-        min(WIDEST_GAP, gap) ** 2,
-        int("down" in entrant.floats),  # a bye is a float down
-        min(LONGEST_DISTANCE, len(field.entrants) - entrant.rank),
-        tie(field.seed, field.round, BYE, entrant.entry),
-    )
-
-
-def lowest_bracket(field: Field) -> int:
-    return min(field.bracket_of(entrant) for entrant in field.entrants)
-
+"""Levels, the most important first: no sum of one level ever outweighs the level above."""
 
 WIDEST_WEIGHT = 120
 """Bits: rustworkx counts in 128, and from 126 on it fails, or returns wrong results."""

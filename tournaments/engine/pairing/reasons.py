@@ -6,8 +6,8 @@ from typing import Any
 from tournaments.engine.draws import Reason
 from tournaments.engine.lots import seeding
 from tournaments.engine.pairing.constraints import Constraints
+from tournaments.engine.pairing.costs import bye_cost, lowest_bracket, table_cost
 from tournaments.engine.pairing.field import Entrant, Field
-from tournaments.engine.pairing.matching import bye_cost, lowest_bracket, table_cost
 
 
 class Reasons:

@@ -1,15 +1,21 @@
 """A night of individuals as its draws see it: who is here, what was played, what is fixed."""
 
-import hashlib
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
+from typing import Any
 
 from tournaments.engine.draws import Bye, DrawRefused, Entries, Lock, Pair, Reason, Table
 from tournaments.engine.entries import Apart
-from tournaments.engine.pairing.constraints import kept_apart, locks_of, stationary
-from tournaments.engine.pairing.seating import locked_tables, table_numbers
+from tournaments.engine.lots import lot
+from tournaments.engine.pairing.constraints import (
+    kept_apart,
+    locked_tables,
+    locks_of,
+    stationary,
+    table_numbers,
+)
 from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
 from tournaments.engine.tournament import RoundData, TournamentData
 
@@ -143,15 +149,9 @@ def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
 
     def turn(entry: int) -> tuple[int, bool, int, int, int, int]:
         waited = latest.get(entry, 0), position.get(entry, 0)
-        return had[entry], entry not in night.late, *waited, lot(night.seed, "lot", entry), entry
+        return had[entry], entry not in night.late, *waited, lot(night.seed, entry), entry
 
     return tuple(sorted(sorted(free, key=turn)[: len(free) - places]))
-
-
-def lot(*parts: object) -> int:
-    """20 bits of SHA-256 of the parts with colons between."""
-    digest = hashlib.sha256(":".join(map(str, parts)).encode()).digest()
-    return int.from_bytes(digest[:3], "big") >> 4
 
 
 def met(past: Iterable[Seating]) -> tuple[Counter[Pair], Counter[Pair]]:
@@ -192,3 +192,37 @@ def bye_of(night: Night, entry: int) -> Bye:
     facts = {"entry": entry, "left": left, "free": free, "had": had, "late": entry in night.late}
     code = "sat_out" if night.free == night.present else "sat_out_of_rest"
     return Bye(entry, Reason(code, facts, (had,)))
+
+
+def table_why(night: Night, sides: Sides, code: str, **facts: Any) -> Reason:
+    """`code` and the meetings before; the cost is (partners again, opponents again)."""
+    together, against = met(night.past)
+    mates, foes = list(map(ordered, partners(sides))), list(map(ordered, opponents(sides)))
+    again = sum(together[pair] for pair in mates), sum(against[pair] for pair in foes)
+    before = {"partners": _before(together, mates), "opponents": _before(against, foes)}
+    return Reason(code, {"sides": [list(side) for side in sides], **facts, **before}, again)
+
+
+def _before(met: Counter[Pair], pairs: Iterable[Pair]) -> list[list[int]]:
+    """The pairs that were partners or opponents before, each with how often."""
+    return [[*pair, met[pair]] for pair in sorted(pairs) if met[pair]]
+
+
+def refuse_forbidden(night: Night, sides: Sides) -> None:
+    """Raise DrawRefused if two sit together whom the director keeps apart."""
+    for pairs, banned, name in (
+        (partners(sides), night.never_partners, "partners"),
+        (opponents(sides), night.never_opponents, "opponents"),
+    ):
+        for pair in map(ordered, pairs):
+            if pair in banned:
+                raise DrawRefused(
+                    "no_draw_possible", f"no draw keeps these from being {name}", entries=list(pair)
+                )
+
+
+def refuse_overruled(night: Night) -> None:
+    """Raise DrawRefused if a lock seats together two whom the director keeps apart."""
+    for lock in night.locks:
+        if not lock.override:
+            refuse_forbidden(night, lock.sides)

@@ -19,9 +19,9 @@ from tournaments.engine import (
     rounds_with,
 )
 from tournaments.engine.bundle import bundle_out
+from tournaments.engine.drawing import bot_entries
 from tournaments.engine.draws import Lock
 from tournaments.engine.entries import AttendanceData, EntryData, Player, PlayerKind, StintData
-from tournaments.engine.house_bots import bot_entries
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentState
 
