@@ -8,7 +8,7 @@ from tests import kept_worlds
 from tests.kept_worlds import OURS
 from tests.tournaments.evenings import Evening
 from tests.tournaments.nights import night
-from tournaments.models import AuditEntry
+from tournaments.models.audit import AuditEntry
 
 pytestmark = pytest.mark.django_db
 

@@ -4,7 +4,8 @@ from collections import Counter
 
 from games.models import DueWork
 from tournaments.engine.tournament import RoundState
-from tournaments.models import AuditEntry, Member, Round, Stint, Tournament
+from tournaments.models import Member, Round, Stint, Tournament
+from tournaments.models.audit import AuditEntry
 
 
 def assert_one_round(tournament: Tournament, number: int = 1) -> Round:

@@ -8,7 +8,8 @@ from rest_framework.test import APIClient
 from tests.factories import api, player
 from tests.kept_worlds import kept_init
 from tests.tournaments.nights import Night, night, player_at, table_of
-from tournaments.models import AuditEntry, Result, Round, Table
+from tournaments.models import Result, Round, Table
+from tournaments.models.audit import AuditEntry
 
 Hands = list[dict[str, Any]]
 

@@ -10,7 +10,8 @@ from games.services import tables
 from tests.factories import api, bot, player
 from tests.tournaments.online_table import ROOT, Online
 from tests.tournaments.test_act_texts import audit, events
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import Tournament
+from tournaments.models.audit import AuditEntry
 from tournaments.services import changes
 
 pytestmark = pytest.mark.django_db

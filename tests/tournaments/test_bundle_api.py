@@ -18,7 +18,8 @@ from tournaments.api.bundle.examples import BUNDLE, IMPORTED
 from tournaments.choices import Role
 from tournaments.engine.bundle import bundle_in, bundle_out
 from tournaments.engine.results import End
-from tournaments.models import AuditEntry, Club, Member, Round, Tournament
+from tournaments.models import Club, Member, Round, Tournament
+from tournaments.models.audit import AuditEntry
 from tournaments.selectors import standings
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.standings import places_of

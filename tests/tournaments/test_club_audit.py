@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, ids
-from tournaments.models import AuditEntry
+from tournaments.models.audit import AuditEntry
 
 pytestmark = pytest.mark.django_db
 

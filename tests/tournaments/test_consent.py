@@ -259,7 +259,11 @@ def test_a_substitute_from_elsewhere_sits_down_by_accepting(cast: Cast):
     assert (str(zed.pk), 2) in {(each["player"]["id"], each["first"]) for each in stints}
 
 
-def test_a_guest_who_was_relieved_sits_again_without_being_asked_again(cast: Cast):
+@pytest.mark.parametrize(
+    "again",
+    [pytest.param(2, id="before they sat at all"), pytest.param(3, id="after a round")],
+)
+def test_a_guest_who_was_relieved_sits_again_without_being_asked_again(cast: Cast, again: int):
     path, zed = announced(cast), player("Zed")
     entry = entered(cast, path, 4)[0]
     out = cast.director.get(entry).json()["players"][0]["id"]
@@ -268,10 +272,10 @@ def test_a_guest_who_was_relieved_sits_again_without_being_asked_again(cast: Cas
     [invitation] = wait_for(api(zed))
     answered(api(zed), "accept", invitation)
     before = cast.director.get(entry).json()["tenures"]
-    relieved = {"out": str(zed.pk), "member": out, "from_round": 3}
+    relieved = {"out": str(zed.pk), "member": out, "from_round": again}
     assert cast.director.post(f"{entry}/substitutes", relieved).status_code == 201
 
-    back = {"out": out, "player": str(zed.pk), "from_round": 3}
+    back = {"out": out, "player": str(zed.pk), "from_round": again}
     assert cast.director.post(f"{entry}/substitutes", back).status_code == 201
 
     assert cast.director.get(entry).json()["tenures"] == before

@@ -11,6 +11,7 @@ from tests.factories import api, bot, player
 from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.nights import Night, night
 from tournaments.models import AttendanceChange, Entry, Member
+from tournaments.selectors.audit import tournament_log
 from tournaments.services.joining import club_join
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -58,7 +59,7 @@ def test_only_what_is_new_is_in_the_log():
     of = open_night()
     [entry] = of.entries
     changed(api(of.director).patch(at(entry), {"checked_in": True, "seed": 3}))
-    facts = of.tournament.log.values_list("facts", flat=True).first()
+    facts = tournament_log(of.tournament.pk).values_list("facts", flat=True).first()
     assert facts == {"entry": str(entry.pk), "seed": 3}
 
 

@@ -11,7 +11,8 @@ from tests.tournaments.scores import score
 from tournaments.engine.formats.swiss import swiss_field
 from tournaments.engine.rotation.night import night_of
 from tournaments.engine.standings.field import field_of
-from tournaments.models import AuditEntry, Tournament
+from tournaments.models import Tournament
+from tournaments.models.audit import AuditEntry
 from tournaments.selectors.load import tournament_state
 from tournaments.services.bundle_import import tournament_import
 from tournaments.services.tournaments import tournament_start

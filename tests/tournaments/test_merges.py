@@ -17,6 +17,7 @@ from tests.tournaments.test_reopening import played
 from tests.tournaments.twice import Twice
 from tournaments.choices import Role
 from tournaments.models import Member, Merge, Stint, TableSeat, Tournament
+from tournaments.selectors.audit import tournament_log
 from tournaments.services import identities
 from tournaments.services.entries import entry_add
 from tournaments.services.guests import guest_of
@@ -359,7 +360,9 @@ class TestRaces:
         assert twice.merge().status_code == 200
         assert late == [{"done": 1}]
         entered = Tournament.objects.latest("created_at")
-        assert entered.log.filter(act="member_merged").exists(), "a night changed unseen"
+        assert tournament_log(entered.pk).filter(act="member_merged").exists(), (
+            "a night changed unseen"
+        )
         assert not TableSeat.objects.filter(member=twice.gus).exists()
         assert not twice.gus.stints.exists()
 

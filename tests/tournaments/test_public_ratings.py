@@ -28,15 +28,8 @@ from tests.tournaments.rated import (
 from tests.tournaments.scores import score, total
 from tests.tournaments.test_ratings_api import won
 from tournaments.engine.results import End
-from tournaments.models import (
-    AuditEntry,
-    CountedTable,
-    Member,
-    RatingCheckpoint,
-    RatingLine,
-    Result,
-    Table,
-)
+from tournaments.models import CountedTable, Member, RatingCheckpoint, RatingLine, Result, Table
+from tournaments.models.audit import AuditEntry
 from tournaments.services.bundle_import import tournament_import
 from tournaments.services.corrections import result_award, result_correct
 from tournaments.services.joining import club_join

@@ -9,7 +9,8 @@ from tests.tournaments.clubs import Cast, cast_of_a_club, club_of
 from tests.tournaments.nights import Night, player_at, table_of
 from tests.tournaments.rated import counted, of_club, public
 from tests.tournaments.test_ratings_api import handicapped, won
-from tournaments.models import AuditEntry, Member, Round, Tournament
+from tournaments.models import Member, Round, Tournament
+from tournaments.models.audit import AuditEntry
 from tournaments.selectors.ratings import rating_changes
 from tournaments.services.bundle_import import tournament_import
 from tournaments.services.joining import club_join

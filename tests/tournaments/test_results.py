@@ -5,7 +5,8 @@ import pytest
 from tests.contract.shapes import conforms
 from tests.tournaments.nights import table_of
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand
-from tournaments.models import AuditEntry, Result, Tournament
+from tournaments.models import Result, Tournament
+from tournaments.models.audit import AuditEntry
 
 pytestmark = pytest.mark.django_db
 

@@ -25,7 +25,8 @@ from tests.tournaments.scores import score
 from tests.tournaments.test_bundle_api import exported, imported
 from tests.tournaments.test_ratings_api import won
 from tournaments.choices import Names
-from tournaments.models import AuditEntry, RatingList, Tournament
+from tournaments.models import RatingList, Tournament
+from tournaments.models.audit import AuditEntry
 from tournaments.selectors.ratings import rating_changes
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,8 @@ from django.core.management import CommandError, call_command
 from games.choices import GameStatus
 from tests.games.tables import play_out
 from tournaments.choices import Role
-from tournaments.models import AuditEntry, Club, Entry, Member, Round, Table
+from tournaments.models import Club, Entry, Member, Round, Table
+from tournaments.models.audit import AuditEntry
 from tournaments.services.game_results import round_collect
 
 pytestmark = pytest.mark.django_db

@@ -19,6 +19,7 @@ from tests.tournaments.undoing import bundle
 from tournaments.choices import Role
 from tournaments.errors import NotClaimed
 from tournaments.models import Member, Merge
+from tournaments.selectors.audit import tournament_log
 from tournaments.services.joining import club_join, member_unclaim
 from tournaments.services.seasons import tournament_archive
 
@@ -117,7 +118,7 @@ def test_a_night_to_come_has_it_on_record_too():
     path, version = f"{CLUBS}/{evening.club.pk}/members/{name.pk}", evening.version()
     assert api(evening.director).post(f"{path}/unclaim", WHY).status_code == 200
     assert evening.version() == version + 1
-    log = evening.tournament.log.latest("version")
+    log = tournament_log(evening.tournament.pk).latest("version")
     assert (log.act, log.reason) == ("member_unclaimed", WHY["reason"])
     assert log.facts == {"member": str(name.pk)}
 

@@ -38,6 +38,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=80)),
+                ('founder', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
                 ('join_code', models.CharField(max_length=16)),
                 ('names', models.CharField(choices=[('full', 'Ana Miller'), ('short', 'Ana M.'), ('none', 'not at all')], default='short', help_text='How members are named to those who are none', max_length=5)),
                 ('imports_rated', models.BooleanField(default=False, help_text='Imported tournaments count for its ratings')),
@@ -59,6 +60,7 @@ class Migration(migrations.Migration):
                 ('withdrawn', models.BooleanField(default=False)),
                 ('late', models.BooleanField(default=False, help_text='Came after round 1 was published')),
                 ('invited', models.BooleanField(default=False, help_text='Somebody has not agreed yet: it is in no draw and no list')),
+                ('sent_away', models.BooleanField(default=False, help_text='Withdrawn by a director who does not play for it')),
                 ('house', models.BooleanField(default=False, help_text='House bots, there to fill a table')),
                 ('partnership', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='games.partnership')),
             ],
@@ -72,6 +74,7 @@ class Migration(migrations.Migration):
                 ('pk', models.CompositePrimaryKey('entry_id', 'version', blank=True, editable=False, primary_key=True, serialize=False)),
                 ('version', models.PositiveIntegerField()),
                 ('present', models.BooleanField()),
+                ('withdrawn', models.BooleanField()),
                 ('entry', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='presence', to='tournaments.entry')),
             ],
             options={
@@ -336,6 +339,7 @@ class Migration(migrations.Migration):
                 ('forbidden', models.JSONField(default=list, help_text='Of entry ids')),
                 ('stationary', models.JSONField(default=list, help_text='Of entry ids')),
                 ('imported_from', models.CharField(blank=True, max_length=80)),
+                ('imported_over', models.BooleanField(default=False, help_text='It ended elsewhere: nobody has asked its accounts to play here')),
                 ('last_entry_number', models.PositiveSmallIntegerField(default=0)),
                 ('version', models.PositiveIntegerField(default=0, help_text='Rows of its log')),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
@@ -361,6 +365,21 @@ class Migration(migrations.Migration):
             name='tournament',
             field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='tournaments.tournament'),
         ),
+        migrations.AddField(
+            model_name='entry',
+            name='former',
+            field=models.ManyToManyField(help_text='Who sat for it before a substitute came', related_name='+', to='tournaments.member'),
+        ),
+        migrations.CreateModel(
+            name='AccountUse',
+            fields=[
+                ('pk', models.CompositePrimaryKey('tournament_id', 'account_id', blank=True, editable=False, primary_key=True, serialize=False)),
+                ('entered', models.PositiveIntegerField(default=0, help_text='Entries, deleted ones included')),
+                ('changed', models.PositiveIntegerField(default=0, help_text='Changes of its entries')),
+                ('account', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('tournament', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.tournament')),
+            ],
+        ),
         migrations.CreateModel(
             name='AuditEntry',
             fields=[
@@ -371,8 +390,8 @@ class Migration(migrations.Migration):
                 ('facts', models.JSONField(default=dict)),
                 ('reason', models.CharField(blank=True, max_length=200)),
                 ('actor', models.ForeignKey(help_text='Null: the service itself', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
-                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='audit', to='tournaments.club')),
-                ('tournament', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='log', to='tournaments.tournament')),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.club')),
+                ('tournament', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='tournaments.tournament')),
             ],
             options={
                 'verbose_name_plural': 'audit entries',
@@ -608,5 +627,17 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tournament',
             constraint=models.CheckConstraint(condition=models.Q(('visibility__in', ['club', 'link', 'public'])), name='tournament_visibility'),
+        ),
+        migrations.AddConstraint(
+            model_name='attendancechange',
+            constraint=models.CheckConstraint(condition=models.Q(('present', False), ('withdrawn', False), _connector='OR'), name='attendance_present_or_withdrawn'),
+        ),
+        migrations.AddConstraint(
+            model_name='entry',
+            constraint=models.CheckConstraint(condition=models.Q(('sent_away', False), ('withdrawn', True), _connector='OR'), name='entry_sent_away_is_withdrawn'),
+        ),
+        migrations.AddConstraint(
+            model_name='tournament',
+            constraint=models.CheckConstraint(condition=models.Q(('imported_over', False), models.Q(models.Q(('imported_from', ''), _negated=True), ('state__in', [tournaments.engine.tournament.TournamentState['FINISHED'], tournaments.engine.tournament.TournamentState['CANCELLED']])), _connector='OR'), name='tournament_imported_over_is_over'),
         ),
     ]

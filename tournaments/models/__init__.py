@@ -1,8 +1,8 @@
 """Rows and constraints, no rules."""
 
-from tournaments.models.audit import AuditEntry
+from tournaments.models import audit
 from tournaments.models.clubs import Club
-from tournaments.models.entries import Adjustment, AttendanceChange, Entry, Stint
+from tournaments.models.entries import AccountUse, Adjustment, AttendanceChange, Entry, Stint
 from tournaments.models.members import Member
 from tournaments.models.merges import Merge
 from tournaments.models.ratings import (
@@ -18,10 +18,10 @@ from tournaments.models.tables import Assignment, Result, Table, TableSeat
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
+    "AccountUse",
     "Adjustment",
     "Assignment",
     "AttendanceChange",
-    "AuditEntry",
     "Club",
     "ClubRatingList",
     "CountedTable",
@@ -38,4 +38,5 @@ __all__ = [
     "Table",
     "TableSeat",
     "Tournament",
+    "audit",
 ]

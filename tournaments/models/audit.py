@@ -11,13 +11,13 @@ from tournaments.models.tournaments import Tournament
 class AuditEntry(models.Model):
     """One accepted call or system step. Rows of a tournament are its log, one a version.
 
-    A trigger refuses UPDATE, DELETE and TRUNCATE. `facts` hold ids and numbers, never names: an
-    erased person leaves none here.
+    It is for people: nothing decides by it. A trigger refuses UPDATE, DELETE and TRUNCATE. `facts`
+    hold ids and numbers, never names: an erased person leaves none here.
     """
 
-    club = models.ForeignKey(Club, models.PROTECT, related_name="audit")
+    club = models.ForeignKey(Club, models.PROTECT, related_name="+")
     tournament = models.ForeignKey(
-        Tournament, models.PROTECT, null=True, related_name="log", db_index=False
+        Tournament, models.PROTECT, null=True, related_name="+", db_index=False
     )
     version = models.PositiveIntegerField(null=True, help_text="Of the tournament")
     at = models.DateTimeField()

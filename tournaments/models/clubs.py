@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
 
+from samba_service.accounts.models import Player
 from samba_service.kit.fields import one_of
 from tournaments.choices import Names
 
@@ -15,6 +16,7 @@ class Club(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     name = models.CharField(max_length=80)
+    founder = models.ForeignKey(Player, models.PROTECT, related_name="+")
     join_code = models.CharField(max_length=16)
     names = models.CharField(
         max_length=5, choices=Names, default=Names.SHORT,

@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from games.models import Partnership
+from samba_service.accounts.models import Player
 from tournaments.choices import Names
 from tournaments.models.members import Member
 from tournaments.models.tournaments import Tournament
@@ -27,16 +28,26 @@ class Entry(models.Model):
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     checked_in = models.BooleanField(default=False)
     withdrawn = models.BooleanField(default=False)
+    sent_away = models.BooleanField(
+        default=False, help_text="Withdrawn by a director who does not play for it"
+    )
     late = models.BooleanField(default=False, help_text="Came after round 1 was published")
     invited = models.BooleanField(
         default=False, help_text="Somebody has not agreed yet: it is in no draw and no list"
     )
     house = models.BooleanField(default=False, help_text="House bots, there to fill a table")
+    former = models.ManyToManyField(
+        Member, related_name="+", help_text="Who sat for it before a substitute came"
+    )
 
     class Meta:
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),
+            models.CheckConstraint(
+                condition=Q(sent_away=False) | Q(withdrawn=True),
+                name="entry_sent_away_is_withdrawn",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -70,18 +81,38 @@ class Entry(models.Model):
 
 
 class AttendanceChange(models.Model):
-    """An entry came or went, at a version of the tournament."""
+    """An entry came, went, withdrew or came back, at a version of the tournament."""
 
     pk = models.CompositePrimaryKey("entry_id", "version")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="presence", db_index=False)
     version = models.PositiveIntegerField()
     present = models.BooleanField()
+    withdrawn = models.BooleanField()
 
     class Meta:
         ordering = ["version"]
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(present=False) | Q(withdrawn=False),
+                name="attendance_present_or_withdrawn",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.entry_id} at {self.version}"
+
+
+class AccountUse(models.Model):
+    """What a player's account, bots included, has done in a tournament other than as a director."""
+
+    pk = models.CompositePrimaryKey("tournament_id", "account_id")
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="+", db_index=False)
+    account = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
+    entered = models.PositiveIntegerField(default=0, help_text="Entries, deleted ones included")
+    changed = models.PositiveIntegerField(default=0, help_text="Changes of its entries")
+
+    def __str__(self) -> str:
+        return f"{self.account_id} in {self.tournament_id}"
 
 
 class Stint(models.Model):

@@ -11,7 +11,7 @@ from games.choices import SLUG_LENGTH
 from samba_service.kit.fields import one_of
 from tournaments.choices import choices
 from tournaments.engine.terms import Format, Venue, Visibility, needed_to_rank
-from tournaments.engine.tournament import TournamentState
+from tournaments.engine.tournament import OVER, TournamentState
 from tournaments.models.clubs import Club
 from tournaments.models.seasons import Season
 
@@ -61,6 +61,9 @@ class Tournament(models.Model):
     forbidden = models.JSONField(default=list, help_text="Of entry ids")
     stationary = models.JSONField(default=list, help_text="Of entry ids")
     imported_from = models.CharField(max_length=80, blank=True)
+    imported_over = models.BooleanField(
+        default=False, help_text="It ended elsewhere: nobody has asked its accounts to play here"
+    )
     last_entry_number = models.PositiveSmallIntegerField(default=0)
     version = models.PositiveIntegerField(default=0, help_text="Rows of its log")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
@@ -91,6 +94,10 @@ class Tournament(models.Model):
                 condition=Q(archived_with_season=False)
                 | Q(archived_at__isnull=False, season__isnull=False),
                 name="tournament_archived_with_its_season",
+            ),
+            models.CheckConstraint(
+                condition=Q(imported_over=False) | ~Q(imported_from="") & Q(state__in=list(OVER)),
+                name="tournament_imported_over_is_over",
             ),
         ]
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from games.models import HouseRuleset
 from samba_service.accounts.models import Player
@@ -18,17 +18,8 @@ from tournaments.engine.acts.facts import Act, Known, figures
 from tournaments.engine.acts.texts import act_text
 from tournaments.engine.results import End
 from tournaments.engine.scoring import ScoringType
-from tournaments.models import (
-    AuditEntry,
-    Club,
-    Entry,
-    Member,
-    Result,
-    Round,
-    Season,
-    Table,
-    Tournament,
-)
+from tournaments.models import Club, Entry, Member, Result, Round, Season, Table, Tournament
+from tournaments.models.audit import AuditEntry
 from tournaments.readers import current_reader, reason_shown
 from tournaments.selectors.entries import with_players
 from tournaments.selectors.rounds import rounds_hidden
@@ -43,6 +34,21 @@ DRAFT_ACTS = {"table_changed": {"tables"}, "byes_changed": {"byes_locked", "byes
 
 History = dict[int, Result | None]
 """The results of a table by their versions; None at the versions that took them back."""
+
+
+def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
+    """The log of the tournament; the view decides what a reader sees of each row."""
+    return AuditEntry.objects.filter(tournament=tournament_id)
+
+
+def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
+    """What was done in the club and its tournaments, the latest first.
+
+    `actor_name` is the actor's own name in the club, if they have one there.
+    """
+    member = Member.objects.filter(club=OuterRef("club"), player=OuterRef("actor"))
+    rows = AuditEntry.objects.filter(club=club_id).select_related("actor")
+    return rows.annotate(actor_name=Subquery(member.values("own_name"))).order_by("-id")
 
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:

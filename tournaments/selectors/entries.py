@@ -13,7 +13,6 @@ from samba_service.kit.sql import run
 from tournaments.engine.results import Kind, Status
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.models import Entry, Result, Round, Stint, Table, Tournament
-from tournaments.selectors.changes import tournament_log
 
 
 def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
@@ -41,19 +40,6 @@ def entry_rows(tournament_id: UUID | None = None) -> QuerySet[Entry]:
         return with_players(Entry.objects.all())
     rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
     return with_players(rows)
-
-
-def is_sent_away(entry: Entry) -> bool:
-    """True for a withdrawn entry that was last withdrawn by a director who does not play for it."""
-    log = tournament_log(entry.tournament_id).filter(
-        act="entry_changed", facts__entry=str(entry.pk), facts__has_key="withdrawn"
-    )
-    last = log.order_by("-version").first()
-    if last is None or "as_player" in last.facts:
-        return False
-    return not Stint.objects.filter(
-        entry=entry, member__player=last.actor_id, last_round=None
-    ).exists()
 
 
 _NAMES = """

@@ -178,7 +178,7 @@ def _entry(entry: Entry) -> EntryData:
     return EntryData(
         number=entry.number,
         late=entry.late,
-        presence=tuple(AttendanceData(each.version, each.present) for each in entry.presence.all()),
+        presence=tuple(_presence(entry)),
         id=str(entry.id),
         name=entry.name,
         seed=entry.seed,
@@ -195,6 +195,15 @@ def _entry(entry: Entry) -> EntryData:
         ),
         withdrawn=entry.withdrawn,
     )
+
+
+def _presence(entry: Entry) -> Iterator[AttendanceData]:
+    """Its comings and goings: what withdrew without being there was in no draw."""
+    here = False
+    for each in entry.presence.all():
+        if each.present != here:
+            here = each.present
+            yield AttendanceData(each.version, present=here)
 
 
 def _round_rows(tournament_id: UUID) -> list[Round]:

@@ -14,7 +14,7 @@ from samba_service.kit.kept import Made, once
 from tournaments.engine import Standing, as_of, standings
 from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import RoundData, TournamentData
-from tournaments.models import AuditEntry, Entry, Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.readers import current_reader
 from tournaments.selectors.entries import entries_of, names_digest
 from tournaments.selectors.load import scores_state, tournament_state
@@ -74,10 +74,11 @@ def places_of(tournament: Tournament, version: int | None = None) -> Places:
     now, rows = ranked(tournament, version)
     shown = now if version is None else version
     entries = list(entries_of(tournament.pk).prefetch_related("presence"))
-    withdrawn = _withdrawn(tournament, entries, shown, now)
     found = {entry.number: entry for entry in entries}
     places = tuple(
-        Place(each.rank, found[each.entry], each.entry in withdrawn, each.metrics) for each in rows
+        Place(each.rank, entry, _withdrawn(entry, shown), each.metrics)
+        for each in rows
+        for entry in [found[each.entry]]
     )
     return Places(shown, places)
 
@@ -124,29 +125,7 @@ def _silent(round_: RoundData) -> RoundData:
     return round_._replace(tables=tuple(each._replace(results=()) for each in round_.tables))
 
 
-def _withdrawn(
-    tournament: Tournament, entries: Sequence[Entry], version: int, now: int
-) -> set[int]:
-    """The numbers of those who had withdrawn at a version.
-
-    The log shows it; for house bots, and for imported entries, only the changes of attendance do.
-    """
-    if version >= now:
-        return {entry.number for entry in entries if entry.withdrawn}
-    log = AuditEntry.objects.filter(
-        tournament=tournament, version__lte=version, act="entry_changed",
-        facts__has_key="withdrawn",
-    ).order_by("version")  # fmt: skip
-    told = dict(log.values_list("facts__entry", "facts__withdrawn"))
-    unlogged = bool(tournament.imported_from)
-    return {
-        entry.number
-        for entry in entries
-        if told.get(str(entry.id), (entry.house or unlogged) and _left(entry, version))
-    }
-
-
-def _left(entry: Entry, version: int) -> bool:
-    """True if an entry was there, and no more at the version."""
-    known = [change.present for change in entry.presence.all() if change.version <= version]
-    return bool(known) and not known[-1]
+def _withdrawn(entry: Entry, version: int) -> bool:
+    """True if the entry had withdrawn at a version."""
+    known = [change.withdrawn for change in entry.presence.all() if change.version <= version]
+    return bool(known) and known[-1]

@@ -14,7 +14,7 @@ from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
 from samba_service.accounts.models import Player
 from tournaments.engine import Fault
 from tournaments.engine.bundle import BundleUnsound, bundle_in
-from tournaments.engine.entries import EntryData, StintData
+from tournaments.engine.entries import AttendanceData, EntryData, StintData
 from tournaments.engine.terms import RulesetRef
 from tournaments.engine.tournament import OVER, TournamentData, TournamentState
 from tournaments.errors import BundleRefused
@@ -152,6 +152,7 @@ def _columns(state: TournamentData) -> Json:
         "phrase": state.phrase or "",
         "algorithm": state.algorithm,
         "imported_from": state.id,
+        "imported_over": state.state in OVER,
         "last_entry_number": max((entry.number for entry in state.entries), default=0),
         "version": state.version - 1,
         "started_at": min(times, default=None) if begun else None,
@@ -189,10 +190,22 @@ def _entry(
     )
     for stint in _stints(entry, pure, members):
         rows.add(stint, path)
-    for each in pure.presence:
-        came = AttendanceChange(entry=entry, version=each.version, present=each.present)
-        rows.add(came, path)
+    for row in _attendance(entry, pure, state.version):
+        rows.add(row, path)
     return rows.add(entry, path)
+
+
+def _attendance(entry: Entry, pure: EntryData, version: int) -> Iterator[AttendanceChange]:
+    """When it came and went. A bundle lacks when it withdrew: that was when it went.
+
+    An entry that has never been there withdraws at the version of the bundle.
+    """
+    known = pure.presence or [AttendanceData(version, present=False)] * pure.withdrawn
+    for each in known:
+        gone = not each.present and (pure.withdrawn or each is not known[-1])
+        yield AttendanceChange(
+            entry=entry, version=each.version, present=each.present, withdrawn=gone
+        )
 
 
 def _played_by(pure: EntryData, members: Members) -> str:

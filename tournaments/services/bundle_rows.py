@@ -111,8 +111,7 @@ def require_joined(tournament: Tournament) -> None:
     These are players of a night that was over when it was imported, and guests into whom somebody
     was merged since. Raises NotJoined.
     """
-    finished_here = tournament.log.filter(act="tournament_finished").exists()
-    own = not tournament.imported_from or tournament.former_state or finished_here
+    own = not tournament.imported_over
     played = Member.objects.filter(stints__entry__tournament=tournament).select_related("player")
     unasked = {member for member in played if not _plays_unasked(member)}
     names = {each.name for each in unasked if not own or _was_merged_unasked(each, tournament)}

@@ -16,7 +16,8 @@ from samba_service.kit.errors import NotThere, Stale
 from samba_service.kit.idempotency import joined
 from samba_service.kit.rows import row_found
 from tournaments.errors import TournamentArchived, TournamentNotFound
-from tournaments.models import AuditEntry, Club, Round, Tournament
+from tournaments.models import Club, Round, Tournament
+from tournaments.models.audit import AuditEntry
 from tournaments.services.ratings import rating_due
 
 

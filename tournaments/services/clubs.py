@@ -31,7 +31,7 @@ def club_lock(club_id: UUID) -> Club:
 def club_create(*, founder: Player, name: str) -> Member:
     """Open a club. Returns the membership of its founder, who is its admin. Raises TooMany."""
     creation_allow(founder)
-    club = Club.objects.create(name=name, join_code=code_draw())
+    club = Club.objects.create(name=name, founder=founder, join_code=code_draw())
     admin = Member.objects.create(
         club=club, player=founder, role=Role.ADMIN, claim_code=code_draw()
     )

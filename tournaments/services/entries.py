@@ -24,7 +24,7 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
-from tournaments.selectors.entries import TOURNAMENT, is_sent_away
+from tournaments.selectors.entries import TOURNAMENT
 from tournaments.selectors.terms import ruleset_of
 from tournaments.services.changes import Change, tournament_change
 from tournaments.services.guests import nobody_there, who_enters
@@ -53,7 +53,6 @@ def entry_add(
         require_open(change.tournament, directing=directing)
         if not directing:
             entering_allow(change.tournament, by)
-            change.facts["as_player"] = True
         ids, path = _named(player, partnership, members)
         names = dict.fromkeys([by.id] if by.id in ids else ids, name)
         line_up = _line_up(change.tournament, ids, path, by, names=names, directing=directing)
@@ -148,8 +147,8 @@ def require_not_sent_away(tournament: Tournament, players: Iterable[Player]) -> 
         same = Q(member__player=player.pk)
         who |= is_account("member__player", player.owner_id) if player.owner_id else same
     playing = Stint.objects.filter(who, last_round=None)
-    entries = tournament.entries.filter(withdrawn=True, pk__in=playing.values("entry"))
-    for entry in filter(is_sent_away, entries):
+    sent_away = tournament.entries.filter(sent_away=True, pk__in=playing.values("entry"))
+    for entry in sent_away[:1]:
         raise WithdrawnByDirector(entry=entry.number)
 
 
@@ -257,10 +256,20 @@ def require_not_over(tournament: Tournament) -> None:
         raise WrongTournamentState(state=tournament.state, allowed=going_on)
 
 
-def attendance_record(change: Change, entry: Entry, *, was_present: bool) -> None:
-    """Record that an entry came or went by this change."""
-    if entry.present != was_present:
-        AttendanceChange.objects.create(entry=entry, version=change.version, present=entry.present)
+Attendance = tuple[bool, bool]
+"""If an entry is present, and if it has withdrawn."""
+
+
+def attendance_of(entry: Entry) -> Attendance:
+    return entry.present, entry.withdrawn
+
+
+def attendance_record(change: Change, entry: Entry, before: Attendance) -> None:
+    """Record that an entry came, went, withdrew or came back by this change."""
+    if attendance_of(entry) != before:
+        AttendanceChange.objects.create(
+            entry=entry, version=change.version, present=entry.present, withdrawn=entry.withdrawn
+        )
 
 
 def plays_for(entry: Entry, player_id: UUID) -> bool:

@@ -22,7 +22,7 @@ from tournaments.errors import (
     WithdrawnByDirector,
 )
 from tournaments.models import Entry, Member, Tournament
-from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, is_sent_away
+from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows
 from tournaments.services.changes import (
     Change,
     reload,
@@ -31,6 +31,7 @@ from tournaments.services.changes import (
     tournament_lock,
 )
 from tournaments.services.entries import (
+    attendance_of,
     attendance_record,
     entry_add,
     entry_size,
@@ -104,17 +105,17 @@ def _attend(
         invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
     if news.get("withdrawn") is False:
         _require_return(change.tournament, entry)
-    was_present = entry.present
-    first_time = not entry.presence.exists()
+    before = attendance_of(entry)
+    first_time = not entry.presence.filter(present=True).exists()
     for name, value in news.items():
         setattr(entry, name, value)
+    if "withdrawn" in news:
+        entry.sent_away = entry.withdrawn and directing and not plays_for(entry, by.id)
     if first_time and entry.present and "late" not in changes:
         entry.late = has_begun(change.tournament)
-    entry.save(update_fields=[*news, "late"])
-    attendance_record(change, entry, was_present=was_present)
+    entry.save(update_fields=[*news, "late", "sent_away"])
+    attendance_record(change, entry, before)
     change.facts |= {"entry": str(entry.id), **news}
-    if not directing:
-        change.facts["as_player"] = True
 
 
 def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
@@ -130,7 +131,7 @@ def _news(entry: Entry, changes: EntryChange, by: Player) -> dict[str, Any]:
     """
     news = {name: value for name, value in changes.items() if getattr(entry, name) != value}
     own = plays_for(entry, by.id)
-    if entry.withdrawn and changes.get("withdrawn") and not own and not is_sent_away(entry):
+    if entry.withdrawn and changes.get("withdrawn") and not own and not entry.sent_away:
         news["withdrawn"] = True
     return news
 
@@ -149,7 +150,7 @@ def _require_may_come(entry: Entry, by: Player, news: Mapping[str, Any]) -> None
     more.
     """
     back = news.get("withdrawn") is False
-    if back and is_sent_away(entry):
+    if back and entry.sent_away:
         raise WithdrawnByDirector(entry=entry.number)
     seats = [each.member for each in entry.stints.all() if each.member.player_id == by.id]
     if (back or news.get("checked_in")) and all(member.left_at for member in seats):
@@ -299,7 +300,7 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
         require_not_over(change.tournament)
         entry = reload(entry_rows(entry.tournament_id), entry.pk)
         require_own(entry, by, directing=directing)
-        if not directing and entry.withdrawn and is_sent_away(entry):
+        if not directing and entry.sent_away:
             raise WithdrawnByDirector(entry=entry.number)
         drawn = entry.assignments.order_by("round__number").first()
         if drawn is not None:

@@ -19,6 +19,8 @@ from tournaments.selectors.clubs import directs
 from tournaments.selectors.entries import TOURNAMENT, entry_rows
 from tournaments.services.changes import tournament_change
 from tournaments.services.entries import (
+    attendance_of,
+    attendance_record,
     entry_size,
     has_begun,
     next_round,
@@ -87,8 +89,9 @@ def _decline(invitation: Invitation, by: Player) -> None:
         invitation_answer(invitation, InvitationState.DECLINED)
         entry = entry_rows(tournament_id).get(pk=invitation.subject)
         if entry.invited:
-            entry.withdrawn = True
+            before, entry.withdrawn = attendance_of(entry), True
             entry.save(update_fields=["withdrawn"])
+            attendance_record(change, entry, before)
             invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
         change.facts |= {"entry": str(entry.pk), "number": entry.number}
 

@@ -7,7 +7,7 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from tournaments.models import Club, Entry, Member, Stint
 from tournaments.services.changes import Change, tournament_change
-from tournaments.services.entries import attendance_record, entry_create, entry_size
+from tournaments.services.entries import attendance_of, attendance_record, entry_create, entry_size
 
 
 def house_entries_set(change: Change, wanted: int) -> bool:
@@ -17,11 +17,11 @@ def house_entries_set(change: Change, wanted: int) -> bool:
     while len(house) < wanted:
         house.append(entry_create(change, _next_bots(change), house=True))
     for index, entry in enumerate(house):
-        was_present = entry.present
+        before = attendance_of(entry)
         entry.checked_in, entry.withdrawn = True, index >= wanted
         entry.save(update_fields=["checked_in", "withdrawn"])
-        attendance_record(change, entry, was_present=was_present)
-        moved |= entry.present != was_present
+        attendance_record(change, entry, before)
+        moved |= attendance_of(entry) != before
     return moved
 
 

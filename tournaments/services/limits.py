@@ -6,16 +6,16 @@ Accounts and clubs are locked while we count, so that concurrent calls do not ex
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.db.models import QuerySet
 
 from games.services.limits import account_lock, account_of
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import TooMany
+from samba_service.kit.sql import run
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import ClubHasTooMany, TooManyChanges, TooManySheets
-from tournaments.models import AuditEntry, Club, Result, Round, Tournament
+from tournaments.models import Club, Result, Round, Tournament
 
 SHEETS = (Kind.SHEET, Kind.DISPUTE)
 """Results that an account writes a limited number of times at one table."""
@@ -25,7 +25,7 @@ def creation_allow(founder: Player) -> None:
     """Raise TooMany unless the founder's account may found one more club."""
     account = account_of(founder)
     account_lock(account)
-    founded = AuditEntry.objects.filter(is_account("actor", account), act="club_founded")
+    founded = Club.objects.filter(is_account("founder", account))
     if founded.count() >= settings.SAMBA_MAX_CLUBS:
         raise TooMany(what="clubs", limit=settings.SAMBA_MAX_CLUBS)
 
@@ -36,15 +36,14 @@ def entering_allow(tournament: Tournament, by: Player) -> None:
     Numbers of entries are never used again, so deleted entries count. What the account enters as a
     director does not.
     """
-    entered = _as_player(tournament, "entry_added", by)
-    if entered.count() >= settings.SAMBA_ENTRIES_OF_PLAYER:
+    if _counted(tournament, by, entered=1) > settings.SAMBA_ENTRIES_OF_PLAYER:
         raise TooMany(what="entries in one tournament", limit=settings.SAMBA_ENTRIES_OF_PLAYER)
 
 
 def changing_allow(tournament: Tournament, by: Player) -> None:
     """Raise TooManyChanges unless a player's account may change its entries here once more."""
     limit: int = settings.SAMBA_CHANGES_OF_PLAYER
-    if _as_player(tournament, "entry_changed", by).count() >= limit:
+    if _counted(tournament, by, changed=1) > limit:
         raise TooManyChanges(what="changes of your entries in one tournament", limit=limit)
 
 
@@ -61,10 +60,21 @@ def sheet_allow(written: Iterable[Result], by: Player) -> None:
         raise TooManySheets(what="sheets at one table", limit=settings.SAMBA_SHEETS_OF_PLAYER)
 
 
-def _as_player(tournament: Tournament, act: str, by: Player) -> QuerySet[AuditEntry]:
-    """What the account of `by` has done there other than as a director."""
-    rows = tournament.log.filter(act=act, facts__as_player=True)
-    return rows.filter(is_account("actor", account_of(by)))
+_COUNT = """
+    INSERT INTO tournaments_accountuse AS used (tournament_id, account_id, entered, changed)
+    VALUES (%(tournament)s, %(account)s, %(entered)s, %(changed)s)
+    ON CONFLICT (tournament_id, account_id) DO UPDATE
+    SET entered = used.entered + excluded.entered, changed = used.changed + excluded.changed
+    RETURNING entered, changed
+"""
+
+
+def _counted(tournament: Tournament, by: Player, *, entered: int = 0, changed: int = 0) -> int:
+    """Count one more act of the account; returns how often it has done that, this one included."""
+    values = {"tournament": tournament.pk, "account": account_of(by)}
+    row = run(_COUNT, values | {"entered": entered, "changed": changed}).fetchone()
+    assert row is not None
+    return int(row[0] * entered + row[1] * changed)
 
 
 def running_allow(club: Club) -> None:

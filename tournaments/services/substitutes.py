@@ -20,7 +20,6 @@ from tournaments.errors import (
     RoundPublished,
 )
 from tournaments.models import (
-    AuditEntry,
     Club,
     Entry,
     Member,
@@ -226,13 +225,8 @@ def _newcomer(
 
 def _has_sat(entry: Entry, member: Member) -> bool:
     """True if the member is in the entry, or was until a substitute had all of their time."""
-    left = AuditEntry.objects.filter(
-        tournament=entry.tournament_id,
-        act="substitute_added",
-        facts__entry=str(entry.pk),
-        facts__out=str(member.pk),
-    )
-    return entry.stints.filter(member=member).exists() or left.exists()
+    sits = entry.stints.filter(member=member)
+    return sits.exists() or entry.former.filter(pk=member.pk).exists()
 
 
 def _fill(change: Change, vacancy: Vacancy, newcomer: Member, by: Player) -> None:
@@ -245,6 +239,7 @@ def _fill(change: Change, vacancy: Vacancy, newcomer: Member, by: Player) -> Non
     for seat in vacancy.seats:
         when = _seat_change(seat, newcomer, when, asked=vacancy.asked, by=by)
     stint_replace(vacancy.leaving, newcomer, when)
+    vacancy.leaving.entry.former.add(vacancy.leaving.member)
     change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
     if len(vacancy.seats) == 1:
         [seat] = vacancy.seats

@@ -265,6 +265,7 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
             running_allow(tournament.club)
         tournament.state = change.facts["state"]
         tournament.finished_at, tournament.former_state = None, ""
+        tournament.imported_over = False
         if (
             tournament.seed_shown
             and not tournament.rounds.filter(drawn_version__isnull=False).exists()

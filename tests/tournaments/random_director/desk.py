@@ -10,7 +10,7 @@ from samba_service.accounts.models import Player
 from tests.factories import api
 from tests.tournaments.engine.simulation.seen import Json, drawn_in
 from tests.tournaments.nights import SEED
-from tournaments.models import AuditEntry
+from tournaments.models.audit import AuditEntry
 
 API = "/api/v1"
 

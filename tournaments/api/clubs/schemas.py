@@ -25,7 +25,8 @@ from tournaments.selectors.audit import club_texts, facts_read
 
 if TYPE_CHECKING:
     from samba_service.accounts.models import Player
-    from tournaments.models import AuditEntry, Club, Member
+    from tournaments.models import Club, Member
+    from tournaments.models.audit import AuditEntry
 
 CLUB_ID, ANA, BEN = (
     "6d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c11",

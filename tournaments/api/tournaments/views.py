@@ -31,15 +31,15 @@ from tournaments.api.tournaments.schemas import (
     tournament_view,
 )
 from tournaments.errors import TournamentNotFound
-from tournaments.selectors.audit import act_texts
-from tournaments.selectors.changes import tournament_log
+from tournaments.selectors.audit import act_texts, tournament_log
 from tournaments.selectors.clubs import club_get, directs
 from tournaments.selectors.seasons import season_get
 from tournaments.selectors.tournaments import tournament_get, tournaments_seen
 from tournaments.services.tournaments import TournamentChanges, tournament_create, tournament_update
 
 if TYPE_CHECKING:
-    from tournaments.models import AuditEntry, Club, Season
+    from tournaments.models import Club, Season
+    from tournaments.models.audit import AuditEntry
 
 
 class Tournaments(ClubApiView):
