@@ -7,7 +7,10 @@ import pytest
 from tests.depth import first_of, in_the_full_run
 from tests.factories import api
 from tests.tournaments.clubs import Cast, guests_add
-from tournaments.models import Round, Stint
+from tests.tournaments.evenings import Evening
+from tournaments.engine import drafted, draw_round, house_bots_wanted
+from tournaments.models import Round, Stint, Tournament
+from tournaments.selectors.load import draw_state, tournament_state
 from tournaments.services.draws import round_draw
 
 pytestmark = pytest.mark.django_db
@@ -146,3 +149,28 @@ def test_nobody_is_seated_twice_though_an_import_says_so(cast: Cast):
     answer = cast.director.post(f"{round_}/publish", {})
     assert (answer.status_code, answer.json()["code"]) == (409, "already_entered")
     assert cast.director.get(round_).json()["state"] == "draft"
+
+
+@pytest.mark.parametrize(
+    ("format_", "given"),
+    [
+        ("swiss", {"house_bots": "novice", "venue": "online", "accounts": 2}),
+        in_the_full_run(("swiss", {})),
+        in_the_full_run(("knockout", {})),
+        in_the_full_run(("rotating", {})),
+    ],
+)
+def test_a_draw_reads_all_of_a_tournament_that_decides_it(format_: str, given: dict[str, Any]):
+    evening = Evening(7, format=format_, **given)
+    evening.play()
+    evening.tell(1, withdrawn=True)
+    evening.play()
+    round_ = evening.draft()
+    number = round_["tables"][0]["number"]
+    evening.patch(f"/rounds/{round_['id']}/tables/{number}", {"locked": True})
+    night = Tournament.objects.get(pk=evening.night.tournament.pk)
+    whole, read = tournament_state(night), draw_state(night)
+    assert house_bots_wanted(whole) == house_bots_wanted(read)
+    from_all, drawn = (drafted(each, 3, draw_round(each, 3)) for each in (whole, read))
+    assert drawn == from_all
+    assert len(drawn.locks) == 1

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 
 from tournaments.engine.draws import Basis, Bye, Lock, Reason
 from tournaments.engine.entries import (
@@ -48,6 +48,9 @@ from tournaments.readers import reason_shown, sheet_shown
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.terms import terms_values
 
+IS_BOT = Q(player__kind=PlayerKind.BOT) | ~Q(bot_level="")
+"""Of members, as their `kind`."""
+
 Numbers = Mapping[str, int]
 """Entry numbers by id, as the JSON columns have it."""
 
@@ -71,10 +74,31 @@ def tournament_state(tournament: Tournament) -> TournamentData:
 
 def scores_state(tournament: Tournament) -> TournamentData:
     """The part of a tournament that its standings are made from, without players and reasons."""
+    return _scored(tournament, tournament.rounds.defer("basis", "locks", "draft"))
+
+
+def draw_state(tournament: Tournament) -> TournamentData:
+    """The part of a tournament that its next round is drawn from; of the players only the bots.
+
+    Read it as `tournament_state`.
+    """
+    rows = list(tournament.rounds.defer("draft"))
+    state = _scored(tournament, rows)
+    numbers = {entry.id: entry.number for entry in state.entries}
+    rounds = (
+        round_._replace(basis=_basis(row, numbers), locks=_locks(row, numbers))
+        for row, round_ in zip(rows, state.rounds, strict=True)
+    )
+    bots = Member.objects.filter(IS_BOT, stints__entry__tournament=tournament)
+    players = _players(bots.select_related("player")) if tournament.house_bots else ()
+    return replace(state, rounds=tuple(rounds), players=players)
+
+
+def _scored(tournament: Tournament, rows: Iterable[Round]) -> TournamentData:
     entries = list(entries_of(tournament.pk).prefetch_related("presence"))
     adjustments = list(tournament.adjustments.select_related("by__player"))
     numbers = {entry.pk: entry.number for entry in entries}
-    rounds = tuple(_scored_rounds(tournament.pk, numbers))
+    rounds = tuple(_scored_rounds(tournament.pk, rows, numbers))
     return replace(_state(tournament, entries, adjustments), rounds=rounds)
 
 
@@ -110,7 +134,9 @@ def _state(
     )
 
 
-def _scored_rounds(tournament_id: UUID, numbers: Mapping[UUID, int]) -> Iterator[RoundData]:
+def _scored_rounds(
+    tournament_id: UUID, rows: Iterable[Round], numbers: Mapping[UUID, int]
+) -> Iterator[RoundData]:
     """The rounds with places and scores, read without rows for objects: there are thousands."""
     of_tables = Result.objects.filter(table__round__tournament=tournament_id).order_by("version")
     results: dict[UUID | None, list[ResultData]] = defaultdict(list)
@@ -123,21 +149,20 @@ def _scored_rounds(tournament_id: UUID, numbers: Mapping[UUID, int]) -> Iterator
     seated: dict[UUID, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
     byes: dict[UUID, list[Bye]] = defaultdict(list)
     places = Assignment.objects.filter(round__tournament=tournament_id)
-    for round_, entry, table, side, slot in places.order_by("side", "position", "pk").values_list(
-        "round", "entry", "table", "side", "slot"
-    ):
-        if table is None or side is None:
-            byes[round_].append(Bye(numbers[entry], Reason(), slot))
-        else:
-            seated[table][side].append(numbers[entry])
+    for table, side, entry in places.exclude(table=None).values_list("table", "side", "entry"):
+        assert table is not None
+        assert side is not None
+        seated[table][side].append(numbers[entry])
+    for bye in places.filter(table=None):
+        byes[bye.round_id].append(Bye(numbers[bye.entry_id], why_of(bye), bye.slot))
     tables: dict[UUID, list[SeatedTable]] = defaultdict(list)
-    rows = Table.objects.filter(round__tournament=tournament_id).order_by("number")
-    for id, round_, number, slot, third in rows.values_list(
+    of_rounds = Table.objects.filter(round__tournament=tournament_id).order_by("number")
+    for id, round_, number, slot, third in of_rounds.values_list(
         "pk", "round", "number", "slot", "third_place_match"
     ):
         sides = tuple(tuple(each) for each in seated[id].values())
         tables[round_].append(SeatedTable(sides, tuple(results[id]), third, number, slot))
-    for row in Round.objects.filter(tournament=tournament_id).defer("basis", "locks", "draft"):
+    for row in rows:
         yield RoundData(
             row.number, row.drawn_version, row.published_version,
             tuple(tables[row.pk]), tuple(byes[row.pk]), RoundState(row.state), row.method,
@@ -225,18 +250,25 @@ def _round(row: Round, numbers: Numbers) -> RoundData:
         method=row.method,
         drawn_version=row.drawn_version,
         published_version=row.published_version,
-        basis=tuple(
-            Basis(numbers[each["entry"]], each["rank"], each["score"], each["byes"],
-                  tuple(each["floats"]))
-            for each in row.basis
-        ),
-        locks=tuple(lock_of(lock, numbers) for lock in row.locks),
+        basis=_basis(row, numbers),
+        locks=_locks(row, numbers),
         tables=tuple(_table(table, placed[table.id], numbers) for table in row.tables.all()),
         byes=tuple(
             Bye(numbers[str(each.entry_id)], why_of(each), each.slot)
             for each in placed[None]
         ),
     )  # fmt: skip
+
+
+def _basis(row: Round, numbers: Numbers) -> tuple[Basis, ...]:
+    return tuple(
+        Basis(numbers[each["entry"]], each["rank"], each["score"], each["byes"], (*each["floats"],))
+        for each in row.basis
+    )
+
+
+def _locks(row: Round, numbers: Numbers) -> tuple[Lock, ...]:
+    return tuple(lock_of(lock, numbers) for lock in row.locks)
 
 
 def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:

@@ -20,7 +20,7 @@ from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentData
 from tournaments.errors import ForbiddenPair, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, Tournament
-from tournaments.selectors.load import sides_of, tournament_state, why_columns
+from tournaments.selectors.load import draw_state, sides_of, why_columns
 from tournaments.services.changes import Change, round_change
 
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
@@ -269,7 +269,7 @@ def _reason_again(
     byes: Iterable[Assignment],
 ) -> None:
     """Give what was changed its true reason, with the cost of a draw with all of it locked."""
-    state = tournament_state(tournament)
+    state = draw_state(tournament)
     drawn = {} if tournament.format in BY_PLAN else _reasons(state, round_.number)
     had = byes_had(each for each in state.published if each.number < round_.number)
     codes = {named.pk: "set_by_director"} | {table.pk: "displaced" for table in displaced}

@@ -23,7 +23,7 @@ from tournaments.engine.tournament import (
     TournamentState,
 )
 from tournaments.models import Assignment, Entry, Round, Table, Tournament
-from tournaments.selectors.load import tournament_state, why_columns
+from tournaments.selectors.load import draw_state, why_columns
 from tournaments.services.changes import Change, automatic_change
 from tournaments.services.house_bots import house_entries_set
 
@@ -112,9 +112,9 @@ def _state_for(tournament_id: UUID, round_id: UUID, step: int) -> TournamentData
                 work_done(kind=DRAW, subject=round_id, step=step)
                 return None
             _lease(round_id, step)
-            state = tournament_state(change.tournament)
+            state = draw_state(change.tournament)
             change.void = not house_entries_set(change, house_bots_wanted(state))
-        return state if change.void else tournament_state(Tournament.objects.get(pk=tournament_id))
+        return state if change.void else draw_state(Tournament.objects.get(pk=tournament_id))
 
 
 def _lease(round_id: UUID, step: int) -> None:
@@ -135,13 +135,19 @@ def _kept(round_id: UUID, step: int, state: TournamentData, draft: RoundData | D
         if change is None:
             return False
         change.void = True
-        current = tournament_state(change.tournament)
-        if not _is_due(round_id, step) or replace(current, version=state.version) != state:
+        if not _is_due(round_id, step) or not _is_still(state, change.tournament):
             return False
         change.void = False
         _write(change, round_id, draft)
         work_done(kind=DRAW, subject=round_id, step=step)
     return True
+
+
+def _is_still(state: TournamentData, tournament: Tournament) -> bool:
+    """True if a draw from `state` is one from the tournament as it is now."""
+    if tournament.version == state.version:
+        return True
+    return replace(draw_state(tournament), version=state.version) == state
 
 
 def _write(change: Change, round_id: UUID, draft: RoundData | DrawRefused) -> None:

@@ -27,7 +27,7 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Assignment, Round, Table, TableSeat, Tournament
-from tournaments.selectors.load import tournament_state
+from tournaments.selectors.load import draw_state
 from tournaments.selectors.rounds import tables_at_play
 from tournaments.services.changes import Change, round_change, tournament_change
 from tournaments.services.draws import DRAW, draw_request
@@ -166,7 +166,7 @@ def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> 
     Returns the entries that are late by it. Raises DraftStale.
     """
     tournament = change.tournament
-    state = tournament_state(tournament)
+    state = draw_state(tournament)
     draft = state.round(round_.number)
     assert draft is not None
     moved = moved_since_draw(state, draft)
