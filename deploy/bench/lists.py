@@ -17,6 +17,7 @@ from deploy.bench.http import Answer, Client, Project, Step
 from deploy.bench.multiply import family_of, game_multiply, tournament_multiply, unhurried
 from deploy.bench.nights import Nights
 from deploy.bench.product import API, Games, forget
+from samba_service.kit.sql import Statement
 
 SIZES = "BENCH_LARGE"
 """In the environment: the sizes of the database, as JSON."""
@@ -122,18 +123,27 @@ class Large:
 def explained() -> Iterator[list[str]]:
     """The statements that are made meanwhile, each with what EXPLAIN ANALYZE prints of it."""
     texts: list[str] = []
-    execute = psycopg.Cursor.execute
+    execute, run = psycopg.Cursor.execute, Statement.execute
 
-    def explaining(self: Any, query: Any, params: Any = None, **options: Any) -> Any:
-        text = query if isinstance(query, str) else query.as_string(self.connection)
+    def explain(cursor: Any, text: str, params: Any) -> None:
         if text.lstrip().upper().startswith(("SELECT", "WITH")):
-            cursor = type(self)(self.connection)
             execute(cursor, f"EXPLAIN (ANALYZE, BUFFERS) {text}", params)
             plan = "\n".join(line for (line,) in cursor.fetchall())
             texts.append(f"{text}\n\n{plan}")
+
+    def explaining(self: Any, query: Any, params: Any = None, **options: Any) -> Any:
+        text = query if isinstance(query, str) else query.as_string(self.connection)
+        explain(type(self)(self.connection), text, params)
         return execute(self, query, params, **options)
 
-    with patch.object(psycopg.Cursor, "execute", explaining):
+    def running(self: Statement, params: Any) -> Any:
+        explain(psycopg.Cursor(self.link), self.query, params)
+        return run(self, params)
+
+    with (
+        patch.object(psycopg.Cursor, "execute", explaining),
+        patch.object(Statement, "execute", running),
+    ):
         yield texts
 
 

@@ -1,7 +1,7 @@
 """The row from which everything in a game starts, and its lock, without the ORM."""
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from games.errors import GameNotFound
@@ -67,6 +67,17 @@ _LOAD = f"""
     WHERE g.id = %s
 """
 _LOCK = f"{_LOAD} FOR NO KEY UPDATE OF g"
+
+_TAG = """
+    SELECT g.version, g.presence FROM games_game g
+    WHERE g.id = %s AND EXISTS (SELECT FROM games_seat s
+        WHERE s.game_id = g.id AND s.player_id = %s AND s.to_version IS NULL)
+"""
+
+
+def tag_seated(game_id: UUID, player_id: UUID) -> tuple[Any, ...] | None:
+    """The version and the presence of a game at which the player sits now; None of another."""
+    return run(_TAG, (game_id, player_id)).fetchone()
 
 
 def game_load(game_id: UUID) -> LoadedRow:

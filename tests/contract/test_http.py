@@ -2,14 +2,17 @@
 
 import json
 import logging
+from unittest.mock import Mock
 
 import pytest
 from django.http import HttpResponse
 
+from games.selectors import games
+from games.store import state
 from samba_service.kit.logs import DiscreetFormatter
 from samba_service.kit.problems import known_kinds
 from samba_service.kit.request_ids import HEADER, middleware
-from tests.factories import api
+from tests.factories import api, player
 from tests.games_api.tables import Table
 
 ROOT = "/api/v1"
@@ -98,6 +101,30 @@ def test_a_game_is_not_sent_again_to_who_names_its_version():
     for held, status in [(f"{version}", 304), (f'"{version}"', 304), (f"{version + 1}", 200)]:
         answer = table.clients[0].get(table.path, headers={"If-None-Match": held})
         assert answer.status_code == status, held
+
+
+@pytest.mark.django_db
+def test_a_player_who_has_the_game_already_is_answered_without_its_state(monkeypatch):
+    table = Table()
+    tag = {"If-None-Match": table.clients[0].get(table.path)["ETag"]}
+    read = Mock(wraps=state.match_of)
+    monkeypatch.setattr(games, "match_of", read)
+
+    answer = table.clients[0].get(table.path, headers=tag)
+    assert (answer.status_code, answer["ETag"]) == (304, tag["If-None-Match"])
+    assert not read.called
+    assert answer["Cache-Control"] == "private, no-cache"
+    assert table.clients[0].get(f"{table.path}?at=1", headers=tag).status_code == 200
+    assert api(player("stranger")).get(table.path, headers=tag).status_code == 304
+    assert read.call_count == 2, "what is asked for in a query, or by somebody else"
+
+
+@pytest.mark.django_db
+def test_a_tag_shows_nothing_to_who_may_not_see_the_game():
+    table = Table(visibility="private")
+    tag = {"If-None-Match": table.clients[0].get(table.path)["ETag"]}
+    for client, status in [(api(player("stranger")), 404), (api(), 404)]:
+        assert client.get(table.path, headers=tag).status_code == status
 
 
 @pytest.mark.django_db

@@ -16,6 +16,7 @@ from rest_framework.test import APIClient
 
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.models import ApiToken
+from samba_service.kit.sql import Statement
 from tests.factories import api
 from tests.tournaments.clubs import cast_of_a_club
 from tests.tournaments.nights import night
@@ -99,17 +100,22 @@ def importing(entries: int) -> Call:
 def statements(call: Call, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the call sends to the database, whose answer is a success."""
     sent: list[str] = []
-    execute = psycopg.Cursor.execute
+    execute, execute_prepared = psycopg.Cursor.execute, Statement.execute
 
     def note(cursor: Any, query: Any, *values: Any, **options: Any) -> Any:
         sent.append(_short(str(query)))
         return execute(cursor, query, *values, **options)
+
+    def note_prepared(statement: Statement, params: Any) -> Any:
+        sent.append(_short(statement.query))
+        return execute_prepared(statement, params)
 
     ApiToken.objects.update(last_used_at=Now())
     tokens.clear()
     with monkeypatch.context() as patch:
         patch.setattr(table_games, "deal_soon", deal_soon)
         patch.setattr(psycopg.Cursor, "execute", note)
+        patch.setattr(Statement, "execute", note_prepared)
         answer = call()
     assert 200 <= answer.status_code < 300, answer.content
     return sent

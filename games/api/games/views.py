@@ -5,6 +5,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from games.api.base import (
@@ -50,7 +51,16 @@ from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
 from games.services.seats import game_join
 from games.services.terms import Practice, Terms
-from samba_service.kit.http import empty_response, json_response, paged_together, versioned_response
+from games.store.row import tag_seated
+from samba_service.kit.http import (
+    empty_response,
+    json_response,
+    not_modified,
+    paged_together,
+    public_id,
+    version_tag,
+    versioned_response,
+)
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.schema import page_of
 
@@ -213,6 +223,14 @@ class Join(GamesApiView):
 
 
 class Game(GameApiView):
+    unchanged: HttpResponse | None = None
+    """The 304 for a player at the table who holds the current tag: it needs no state."""
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        self.unchanged = unchanged(request, kwargs["game_id"])
+        if self.unchanged is None:
+            super().find(request, **kwargs)
+
     @played_operation(
         "games_read",
         summary="Look at a game",
@@ -229,6 +247,8 @@ class Game(GameApiView):
         tags=TAGS,
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:
+        if self.unchanged is not None:
+            return self.unchanged
         if not request.query_params:
             return current(request, self.state)
         query = self.query(GameQuery)
@@ -248,6 +268,17 @@ class Game(GameApiView):
     def delete(self, request: Request, game_id: str) -> HttpResponse:
         lobby_close(game_id=self.state.game.id, by=authority_of(request))
         return empty_response()
+
+
+def unchanged(request: Request, game_id: str) -> HttpResponse | None:
+    """The 304, if a player at the table asks for the game as it is now and holds its tag."""
+    viewer, meta = viewer_of(request), request.META
+    if viewer is None or "HTTP_IF_NONE_MATCH" not in meta or meta["QUERY_STRING"]:
+        return None
+    if request.method not in SAFE_METHODS:
+        return None
+    tag = tag_seated(public_id(game_id), viewer)
+    return None if tag is None else not_modified(request, version_tag(*tag))
 
 
 def current(request: Request, state: GameState) -> HttpResponse:

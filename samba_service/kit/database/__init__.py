@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from itertools import count
 from select import POLLIN, poll
 from time import monotonic
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 import psycopg
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
+from psycopg.pq import TransactionStatus
 
 STATEMENT_S = 8.0
 """A second more than `statement_timeout`: a server that runs has answered by then."""
@@ -45,18 +47,32 @@ class Connection(psycopg.Connection[Any]):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.heard_at = monotonic()  # the server has just let us in
+        self.statements: dict[str, Any] = {}
+        """By their text, those of `kit.sql` that this connection has prepared."""
+        self.numbers = count(1)
+        """For their names."""
 
     def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
         if timeout is not None or _patient.get():
             return super().wait(gen, interval, timeout)
+        waited, since = _waited.get(), monotonic()
         try:
-            with waiting():
-                answer = super().wait(gen, interval, _time_left())
+            answer = super().wait(gen, interval, _time_left(waited))
+            self.heard_at = monotonic()
+            return answer
         except psycopg.errors._WaitTimeout as error:
             self.close()
             raise psycopg.OperationalError("the database does not answer") from error
-        self.heard_at = monotonic()
-        return answer
+        finally:
+            if waited is not None:
+                waited.seconds += monotonic() - since
+
+    def set_autocommit(self, value: bool) -> None:
+        # Django does this twice in a transaction; psycopg takes a lock and runs a generator for it.
+        if self.pgconn.transaction_status == TransactionStatus.IDLE:
+            self._autocommit = value
+        else:
+            super().set_autocommit(value)
 
     def needs_probe(self) -> bool:
         """True if the server has been silent for a while, or has sent something unasked.
@@ -71,8 +87,7 @@ class Connection(psycopg.Connection[Any]):
         return bool(unread.poll(0))
 
 
-def _time_left() -> float:
-    waited = _waited.get()
+def _time_left(waited: Waited | None) -> float:
     return STATEMENT_S if waited is None else max(0.0, min(STATEMENT_S, REQUEST_S - waited.seconds))
 
 

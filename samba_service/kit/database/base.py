@@ -18,11 +18,6 @@ class DatabaseWrapper(base.DatabaseWrapper):
             pool._check = _probe
         return pool
 
-    def _set_autocommit(self, autocommit: bool) -> None:
-        # psycopg takes a lock and runs a generator to find that nothing changes.
-        if self.connection.autocommit != autocommit:
-            super()._set_autocommit(autocommit)  # type: ignore[misc]  # missing in the stubs
-
 
 def _probe(connection: Connection) -> None:
     """Raise for a connection that is no longer usable."""
