@@ -1,7 +1,7 @@
 """Whom the caller has blocked. Nobody else learns of it."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, TypedDict
 
 from django.http import HttpResponse
 from django.urls import path
@@ -11,7 +11,7 @@ from games.api.base import GamesApiView, player_of
 from games.api.schemas import EmptyRequest
 from games.selectors.blocks import blocks_of
 from games.services.blocks import block_add, block_remove
-from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
+from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.selectors import player_get
 from samba_service.kit.access import caller_of, needs
@@ -28,11 +28,6 @@ TAGS = ("players",)
 
 ACCESS = needs(Scope.PROFILE)
 
-EXAMPLE: dict[str, Any] = {
-    "player": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
-    "created_at": "2026-11-20T18:30:00Z",
-}
-
 
 class BlockAnswer(TypedDict):
     player: PlayerRefAnswer
@@ -46,7 +41,6 @@ class Blocks(GamesApiView):
         access=ACCESS,
         parameters=[QuerySerializer],
         answers={200: page_of(BlockAnswer)},
-        example={"results": [EXAMPLE], "next": None, "previous": None},
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -69,7 +63,6 @@ class BlockDetail(GamesApiView):
         description="404 if you have not.",
         access=ACCESS,
         answers={200: BlockAnswer},
-        example=EXAMPLE,
         tags=TAGS,
     )
     def get(self, request: Request, player_id: str) -> HttpResponse:
@@ -88,7 +81,6 @@ class BlockDetail(GamesApiView):
         access=ACCESS,
         request=EmptyRequest,
         answers={200: BlockAnswer},
-        example=EXAMPLE,
         refusals=(409, 422),
         tags=TAGS,
     )

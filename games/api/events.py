@@ -9,14 +9,13 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import READ, GameApiView
-from games.api.examples import played_operation
 from games.api.looking_back import others_log_end
 from games.api.schemas import MAX_SEAT
 from games.engine.event_answers import Event
 from games.selectors.events import events_since
 from samba_service.kit.answers import Page
 from samba_service.kit.http import json_response
-from samba_service.kit.schema import page_of
+from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import StrictSerializer
 
 
@@ -27,7 +26,7 @@ class EventsQuery(StrictSerializer):
 
 
 class Events(GameApiView):
-    @played_operation(
+    @operation(
         "games_events_list",
         summary="Read the log",
         description="Every reader gets every seq, without gaps; what the reader may not see of an "

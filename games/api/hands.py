@@ -5,7 +5,6 @@ from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import READ, GameApiView
-from games.api.examples import played_operation
 from games.engine.answers import HandResultAnswer
 from games.engine.shuffle import ProofAnswer
 from games.errors import HandNotFound
@@ -13,14 +12,14 @@ from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
 from games.selectors.hands import hand_get, hand_out, hands_list
 from samba_service.kit.http import json_response, paged
-from samba_service.kit.schema import page_of
+from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
 
 TAGS = ("history",)
 
 
 class Hands(GameApiView):
-    @played_operation(
+    @operation(
         "games_hands_list",
         summary="List the score sheets",
         description="Of the finished hands, the first one first.",
@@ -50,7 +49,7 @@ class HandApiView(GameApiView):
 
 
 class Hand(HandApiView):
-    @played_operation(
+    @operation(
         "games_hands_read",
         summary="Read a score sheet",
         description="Line by line, each with its rule. 404 while the hand is running.",
@@ -64,7 +63,7 @@ class Hand(HandApiView):
 
 
 class Proof(HandApiView):
-    @played_operation(
+    @operation(
         "games_hands_proof",
         summary="Check a shuffle",
         description="Seed and entropy of the hand's shuffle, once it is over: with them anybody "

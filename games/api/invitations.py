@@ -10,7 +10,6 @@ from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
-from games.api.examples import played_operation
 from games.api.paging import PageQuery, page_answer
 from games.api.schemas import EmptyRequest
 from games.choices import InvitationState
@@ -30,7 +29,7 @@ from samba_service.kit.access import caller_of, insufficient_scope, needs
 from samba_service.kit.http import public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import not_found
-from samba_service.kit.schema import page_of
+from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import StrictSerializer
 
 if TYPE_CHECKING:
@@ -65,7 +64,7 @@ class AcceptRequest(StrictSerializer):
 
 
 class MyInvitations(GamesApiView):
-    @played_operation(
+    @operation(
         "players_me_invitations",
         summary="List the invitations that wait for your answer",
         description="To games and tournaments, yours and those of your bot accounts, the newest "
@@ -114,7 +113,7 @@ class _OneInvitation(GamesApiView):
 
 
 class InvitationAccept(_OneInvitation):
-    @played_operation(
+    @operation(
         "invitations_accept",
         summary="Accept an invitation",
         description="You sit down at the seat that it names, or at any free one; or you are "
@@ -134,7 +133,7 @@ class InvitationAccept(_OneInvitation):
 
 
 class InvitationDecline(_OneInvitation):
-    @played_operation(
+    @operation(
         "invitations_decline",
         summary="Decline an invitation",
         description="409 `invitation_over`.",
@@ -170,7 +169,7 @@ def invitations_shown(invitations: "Sequence[Invitation]") -> list[InvitationAns
 
 
 class MyEvents(GamesApiView):
-    @played_operation(
+    @operation(
         "players_me_events",
         summary="See what waits for you",
         description="Invitations, turns and tables in their current state. Each keeps its place, "

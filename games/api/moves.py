@@ -8,7 +8,6 @@ from drf_spectacular.utils import inline_serializer
 from rest_framework.request import Request
 
 from games.api.base import MOVE, PLAY, GameApiView, GamesApiView, viewer_of
-from games.api.examples import played_operation
 from games.api.games.answers import GameAnswer, game_answer, game_tag
 from games.engine import action_answers as shown
 from games.engine import match as engine
@@ -31,7 +30,7 @@ from samba_service.kit.errors import Stale
 from samba_service.kit.http import expected_version, json_response, public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of, sentence
-from samba_service.kit.schema import IF_MATCH
+from samba_service.kit.schema import IF_MATCH, operation
 from samba_service.kit.serializers import StrictChoiceField, StrictSerializer
 from samba_service.kit.times import rfc3339
 
@@ -133,7 +132,7 @@ def action_of(body: Any) -> Action:
 
 
 class LegalActions(GameApiView):
-    @played_operation(
+    @operation(
         "games_legal_actions",
         summary="What the caller may do now",
         description="Each option covers many actions and has an example that would be "
@@ -165,7 +164,7 @@ class Moves(GamesApiView):
                 exc = earlier
         return super().handle_exception(exc)
 
-    @played_operation(
+    @operation(
         "games_moves_create",
         summary="Play an action",
         description="One action is one complete legal step, applied whole or not at all. The move "
@@ -202,7 +201,7 @@ class Moves(GamesApiView):
 
 
 class MoveCheck(GameApiView):
-    @played_operation(
+    @operation(
         "games_moves_check",
         summary="Ask whether an action would be accepted",
         description="Plays nothing. What a move would answer with 409 or 422 is `legal: false` "

@@ -15,7 +15,7 @@ from games.api.base import GamesApiView
 from games.choices import PartnershipState
 from games.selectors import partnerships as selectors
 from games.services import partnerships as services
-from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerRefAnswer, player_ref
+from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.names import is_reserved
 from samba_service.kit.access import ANY_TOKEN, caller_of, needs
@@ -101,26 +101,6 @@ def partnership_view(partnership: "Partnership") -> PartnershipAnswer:
 
 TAGS = ("partnerships",)
 
-ANA, BEN = PLAYER_EXAMPLE["id"], "8c1d7f0e-61c4-4a55-b1a2-5f0b9a3e7d42"
-
-EXAMPLE = {
-    "id": "f2a5f7c8-90d4-4f0c-a4f5-0d1c2b3a4e5f",
-    "name": "Herons",
-    "state": "invited",
-    "players": [
-        {"id": ANA, "name": "Ana", "kind": "human"},
-        {"id": BEN, "name": "Ben", "kind": "human"},
-    ],
-    "created_at": "2026-11-20T18:30:00Z",
-    "started_at": None,
-    "ended_at": None,
-    "history": [{"at": "2026-11-20T18:30:00Z", "event": "founded", "player": ANA}],
-}
-
-ACTIVE = {**EXAMPLE, "state": "active", "started_at": "2026-11-20T18:31:00Z"}
-
-ENDED = {**EXAMPLE, "state": "ended", "ended_at": "2026-11-20T18:32:00Z"}
-
 
 class Partnerships(GamesApiView):
     @operation(
@@ -130,7 +110,6 @@ class Partnerships(GamesApiView):
         access=needs(Scope.PROFILE),
         parameters=[PartnershipQuery],
         answers={200: page_of(PartnershipAnswer)},
-        example={"results": [EXAMPLE], "next": None, "previous": None},
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -145,10 +124,8 @@ class Partnerships(GamesApiView):
         "all have accepted.",
         access=needs(Scope.PROFILE),
         request=PartnershipRequest,
-        request_example={"players": [BEN], "name": "Herons"},
         location="partnerships/{id}",
         answers={201: PartnershipAnswer},
-        example=EXAMPLE,
         refusals=(409,),
         idempotent=True,
         tags=TAGS,
@@ -204,7 +181,6 @@ class PartnershipDetail(_OnePartnership):
         description="Only the invited see invitations.",
         access=ANY_TOKEN,
         answers={200: PartnershipAnswer},
-        example=ACTIVE,
         tags=TAGS,
     )
     def get(self, request: Request, partnership_id: str) -> HttpResponse:
@@ -215,7 +191,6 @@ class PartnershipAccept(_OnePartnership):
     @decision(
         "partnerships_accept",
         summary="Accept an invitation",
-        example=ACTIVE,
     )
     def post(self, request: Request, partnership_id: str) -> HttpResponse:
         return self._answer(request, services.partnership_accept)
@@ -226,7 +201,6 @@ class PartnershipDecline(_OnePartnership):
         "partnerships_decline",
         summary="Decline an invitation",
         description="Ends it for all who were invited.",
-        example=ENDED,
     )
     def post(self, request: Request, partnership_id: str) -> HttpResponse:
         return self._answer(request, services.partnership_decline)
@@ -236,7 +210,6 @@ class PartnershipLeave(_OnePartnership):
     @decision(
         "partnerships_leave",
         summary="Leave a partnership, which ends it",
-        example=ENDED,
     )
     def post(self, request: Request, partnership_id: str) -> HttpResponse:
         return self._answer(request, services.partnership_leave)

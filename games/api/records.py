@@ -10,7 +10,6 @@ from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import READ, GameApiView, GamesApiView
-from games.api.examples import played_operation
 from games.choices import Spectators
 from games.engine.record import verify
 from games.engine.record.answers import RecordAnswer
@@ -22,6 +21,7 @@ from samba_service.kit.access import ANONYMOUS, caller_of, needs
 from samba_service.kit.bodies import JSONRenderer
 from samba_service.kit.http import json_response
 from samba_service.kit.limits import BULK_LIMIT
+from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictSerializer
 from samba_service.kit.times import rfc3339
 
@@ -58,7 +58,7 @@ class NdjsonRenderer(JSONRenderer):
 
 
 class Record(GameApiView):
-    @played_operation(
+    @operation(
         "games_record",
         summary="Read the record",
         description="`samba-record/1`: the finished hands with their deals and moves, for anyone "
@@ -80,7 +80,7 @@ class Record(GameApiView):
 class Export(GamesApiView):
     renderer_classes = (JSONRenderer, NdjsonRenderer)
 
-    @played_operation(
+    @operation(
         "games_export",
         summary="Export your finished games",
         description=f"Records as NDJSON, a line each, by the time at which the games ended: from "
@@ -116,7 +116,7 @@ class Export(GamesApiView):
 class Verify(GamesApiView):
     body_limit = BULK_LIMIT
 
-    @played_operation(
+    @operation(
         "records_verify",
         summary="Verify a record",
         description="Replays a record from its deals. `ok: false` names what is malformed, or "

@@ -9,7 +9,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
-from games.api.examples import played_operation
 from games.api.games.answers import RulesetRefAnswer
 from games.api.games.requests import RulesetField
 from games.engine.answers import SideScoreAnswer, Whole
@@ -20,6 +19,7 @@ from games.errors import SeatsNotAllowed
 from games.selectors.rulesets import ruleset_resolve
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.http import json_response
+from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictCharField, StrictIntegerField, StrictSerializer
 
 MAX_HANDS = 100
@@ -163,7 +163,7 @@ _USUAL_SIDES = 2
 
 
 class Scoring(GamesApiView):
-    @played_operation(
+    @operation(
         "scoring_count",
         summary="Count score sheets",
         description="What was counted at any table, hand after hand: the lines of each score, "

@@ -10,7 +10,6 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import HOST, PLAY, GameApiView, authority_of, named_player, player_of
-from games.api.examples import played_operation
 from games.api.games.answers import GameAnswer, PlayerName, game_answer
 from games.api.schemas import MAX_SEAT, EmptyRequest, seat_field
 from games.choices import GameStatus
@@ -22,6 +21,7 @@ from samba_service.kit.access import caller_of, insufficient_scope
 from samba_service.kit.http import empty_response, json_response, public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictCharField, StrictSerializer, StrictUUIDField
 
 
@@ -78,7 +78,7 @@ class LobbyView(GameApiView):
 
 
 class Seats(LobbyView):
-    @played_operation(
+    @operation(
         "games_seats_take",
         summary="Sit down",
         description="At `seat`, or at the first empty one. A running game takes only players who "
@@ -101,7 +101,7 @@ class Seats(LobbyView):
 
 
 class MySeat(LobbyView):
-    @played_operation(
+    @operation(
         "games_seats_leave",
         summary="Leave the seat",
         description="In a running game a bot plays on (`away: bot`) or the seat stays empty "
@@ -118,7 +118,7 @@ class MySeat(LobbyView):
 
 
 class Seat(LobbyView):
-    @played_operation(
+    @operation(
         "games_seats_fill",
         summary="Put a bot or a player into a seat",
         description="By the creator; the current occupant leaves the seat. In a running game the "
@@ -157,7 +157,7 @@ class Invitations(LobbyView):
         if self.state.game.status == GameStatus.LOBBY and not plays:
             raise insufficient_scope(Scope.GAMES_PLAY)
 
-    @played_operation(
+    @operation(
         "games_invitations_create",
         summary="Invite a player",
         description="The player may then see the game, and accept or decline: nobody sits down "
@@ -198,7 +198,7 @@ class Invitations(LobbyView):
 
 
 class OneInvitation(LobbyView):
-    @played_operation(
+    @operation(
         "games_invitations_delete",
         summary="Take an invitation back",
         description="The one that you sent to this player. The creator of the game and the "
@@ -218,7 +218,7 @@ class OneInvitation(LobbyView):
 
 
 class Start(LobbyView):
-    @played_operation(
+    @operation(
         "games_start",
         summary="Deal the first hand",
         description="By any player at the table or the creator: 403 `not_seated`. A tournament's "
@@ -242,7 +242,7 @@ class Start(LobbyView):
 
 
 class Entropy(LobbyView):
-    @played_operation(
+    @operation(
         "games_entropy_add",
         summary="Stir the next shuffle",
         description="The value goes into the shuffle of the next hand that is not dealt yet, and "

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import orjson
+
 from samba_service.kit.problems import CONTENT_TYPE
 from samba_service.kit.schema import MEANINGS
 
@@ -18,6 +20,8 @@ METHODS = ("get", "post", "put", "patch", "delete")
 REPOSITORY = Path(__file__).resolve().parents[2]
 WORDS: Node = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 """What parameters, members and values mean where their declaration does not say it."""
+EXAMPLES: Node = orjson.loads(Path(__file__).with_name("examples.json").read_bytes())
+"""Requests and answers that tests have played, by operation and status."""
 SHOWN = 1
 """Objects in a list of an example."""
 
@@ -73,7 +77,7 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     shared = components.setdefault("responses", {})
     for operation in operations(result):
         share_failures(operation, shared)
-        share_examples(operation, components.setdefault("examples", {}))
+        show_headers(operation)
         if operation["security"] == [{}]:
             operation["security"] = []
         elif operation["security"] == result["security"]:
@@ -83,6 +87,7 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     type_paths(result)
     share_parameters(result)
     components["headers"] = {name: HEADERS[name] for name in sorted(HEADERS)}
+    components["examples"] = show_examples(result)
     components["responses"] = dict(sorted(shared.items()))
     describe(components["schemas"])
     return result
@@ -175,21 +180,44 @@ def header_refs(*names: str) -> Node:
     return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
 
 
-def share_examples(operation: Node, shared: Node) -> None:
-    """The first example of a shape is everybody's: what it shows is not repeated."""
+def show_headers(operation: Node) -> None:
+    """The headers of successes are parts of the schema."""
     for status, response in operation["responses"].items():
         headers = response.pop("headers", {})
         if status < "300" and (wanted := [name for name in headers if name in HEADERS]):
             response["headers"] = header_refs(*sorted(wanted))
-        for media in response.get("content", {}).values():
-            examples = media.get("examples", {})
+
+
+def show_examples(result: Node) -> Node:
+    """Bodies as tests have played them; the first of a shape is shown wherever the shape is."""
+    found = [
+        (media, EXAMPLES[key])
+        for operation in operations(result)
+        for key, media in bodies(operation)
+        if key in EXAMPLES
+    ]
+    shared: Node = {}
+    for media, value in found:
+        name = media["schema"].get("$ref", "").rpartition("/")[2]
+        if name:
+            shared.setdefault(name, {"value": shortened(value)})
+        else:
+            media["example"] = shortened(value)
+    for operation in operations(result):
+        for _, media in bodies(operation):
             name = media["schema"].get("$ref", "").rpartition("/")[2]
-            for label, example in examples.items():
-                if name:
-                    shared.setdefault(name, {"value": shortened(example["value"])})
-                    examples[label] = {"$ref": f"#/components/examples/{name}"}
-                else:
-                    example["value"] = shortened(example["value"])
+            if name in shared:
+                media["examples"] = {"played": {"$ref": f"#/components/examples/{name}"}}
+    return dict(sorted(shared.items()))
+
+
+def bodies(operation: Node) -> Iterator[tuple[str, Node]]:
+    """What is sent and what success answers: `games_create:request`, `games_create:201`."""
+    parts = {"request": operation.get("requestBody", {})}
+    parts |= {status: part for status, part in operation["responses"].items() if status < "300"}
+    for name, part in parts.items():
+        for media in part.get("content", {}).values():
+            yield f"{operation['operationId']}:{name}", media
 
 
 def shortened(value: Any) -> Any:

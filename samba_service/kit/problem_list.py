@@ -28,26 +28,6 @@ class ProblemListAnswer(TypedDict):
     results: Annotated[list[ProblemKindAnswer], "The codes."]
 
 
-SHOWN = {
-    "results": [
-        {
-            "code": "bad_request",
-            "status": 400,
-            "title": "The request cannot be understood",
-            "meaning": "The request cannot be understood.",
-            "example": {
-                "type": "http://127.0.0.1:8000/problems/bad_request",
-                "title": "The request cannot be understood",
-                "status": 400,
-                "detail": "The request cannot be understood.",
-                "instance": "/api/v1/problems",
-                "code": "bad_request",
-            },
-        }
-    ]
-}
-
-
 class ProblemKinds(ApiView):
     @operation(
         "problems_list",
@@ -56,7 +36,6 @@ class ProblemKinds(ApiView):
         "hour, and have a tag.",
         access=ANONYMOUS,
         answers={200: ProblemListAnswer},
-        example=SHOWN,
         tags=("rules",),
         tagged=True,
     )

@@ -7,7 +7,6 @@ from http import HTTPStatus
 from typing import Any, TypeVar
 
 from drf_spectacular.utils import (
-    OpenApiExample,
     OpenApiParameter,
     OpenApiResponse,
     extend_schema,
@@ -93,10 +92,7 @@ def operation(
     summary: str,
     access: Access,
     answers: Mapping[int, Any],
-    example: Any = None,
-    examples: Mapping[int, Any] | None = None,
     request: Any = None,
-    request_example: Any = None,
     description: str = "",
     parameters: Sequence[Any] = (),
     refusals: Iterable[int] = (),
@@ -113,10 +109,9 @@ def operation(
     """Declare a handler of an ApiView.
 
     `answers` maps the statuses of success to a TypedDict or serializer, or None for no body.
-    `example` is one for those with a body, of `media_type`, and `examples` are those of statuses
-    whose answer has another shape. `refusals` adds to the statuses that follow from the rest: 412
-    from `versioned`, 401 and 403 from `access`, 404 from arguments in the path, 400 and its like
-    from a body or a query.
+    `refusals` adds to the statuses that follow from the rest: 412 from `versioned`, 401 and 403
+    from `access`, 404 from arguments in the path, 400 and its like from a body or a query. Examples
+    are not declared: tests play them, and `contract.hooks` shows them.
     """
 
     def declare(handler: H) -> H:
@@ -139,7 +134,6 @@ def operation(
             request=shown(request) if is_answer(request) else request,
             parameters=[*parameters, *extra],
             responses=_successes(answers, media_type) | _problems(statuses),
-            examples=_examples(answers, example, examples or {}, request_example, media_type),
             auth=_security(access),  # type: ignore[arg-type]  # the stubs know only names of schemes
             tags=list(tags) or None,
         )(handler)
@@ -242,30 +236,3 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
         return [{}]
     tokens = [{"token": [str(scope)]} for scope in access.scopes] or [{"token": []}]
     return [*([{}] if access.anonymous else []), *tokens, {"session": []}]
-
-
-def _examples(
-    answers: Mapping[int, Any],
-    answer: Any,
-    others: Mapping[int, Any],
-    request: Any,
-    media_type: str,
-) -> list[OpenApiExample]:
-    alike = [
-        status for status, shape in answers.items() if shape is not None and status not in others
-    ]
-    found = []
-    if request is not None:
-        found.append(OpenApiExample("Request", request, request_only=True))
-    by_status = {**dict.fromkeys(alike if answer is not None else (), answer), **others}
-    for status, value in by_status.items():
-        found.append(
-            OpenApiExample(
-                "Answer" if status in alike else f"Answer {status}",
-                value,
-                response_only=True,
-                status_codes=[str(status)],
-                media_type=media_type,
-            )
-        )
-    return found

@@ -52,3 +52,10 @@ def conforms(operation: str, value: Any, *, answer: bool = True) -> None:
     """Assert that the answer of an operation, or the body it is sent, is what the schema says."""
     errors = [error.message for error in _validator(operation, answer).iter_errors(value)]
     assert errors == []
+
+
+def conforms_to(name: str, value: Any) -> None:
+    """Assert that the value has the shape of that name."""
+    shape = {"$ref": f"#/components/schemas/{name}", "components": _components()}
+    errors = [error.message for error in Draft202012Validator(shape).iter_errors(value)]
+    assert errors == []

@@ -1,211 +1,51 @@
-"""The examples in the schema are true: a game is played, and its answers are the examples.
+"""The examples in the schema are true: stories are played, and their answers are the examples.
 
-`WRITE_EXAMPLES=1 pytest tests/contract/test_examples.py` rewrites games/api/examples.json.
+`WRITE_EXAMPLES=1 pytest tests/contract/test_examples.py` rewrites the file.
 """
 
-from dataclasses import asdict
+import os
+import random
+from pathlib import Path
+from random import Random
 from typing import Any
-from uuid import UUID
 
 import orjson
 import pytest
 
-from games.api.examples import FILE
-from games.engine.shuffle import Context, commitment
-from games.engine.verify_shuffle import verify
-from games.models import DealSecret
-from games.vault import seal
-from samba_service.accounts.models import Player
-from tests.contract.examples import Examples, require_kept
-from tests.factories import NOBODY, api, player
-from tests.games_api.tables import GAMES, NAMES, pack
+from samba_service.contract import hooks
+from tests.contract.shapes import SCHEMA, conforms_to
+from tests.contract.stories.clubs import clubs
+from tests.contract.stories.examples import SHAPES, Examples
+from tests.contract.stories.games import games
+from tests.contract.stories.nights import nights
 
-pytestmark = pytest.mark.django_db
-
-ROOT = "/api/v1"
+FILE = Path(hooks.__file__).with_name("examples.json")
+NAMED = sorted(SCHEMA["components"]["examples"])
 
 
-def test_the_examples_are_what_a_played_game_answers():
+@pytest.mark.django_db
+def test_the_examples_are_what_games_and_nights_answer(monkeypatch: pytest.MonkeyPatch):
+    chance = Random(20).randbytes  # the same ids, codes and deals each time
+    monkeypatch.setattr(os, "urandom", chance)
+    monkeypatch.setattr(random, "_urandom", chance)
     examples = Examples()
-    people = [player(name) for name in NAMES]
-    _lobby(examples, people)
-    _hand(examples, people)
-    _proof(examples, people[:2])
-    _rules(examples)
-    _pad(examples)
-    require_kept(examples, FILE)
+    for story in (games, clubs, nights):
+        story(examples)
+    settled = examples.settled()
+    if os.environ.get("WRITE_EXAMPLES"):
+        lines = [f'"{name}": {orjson.dumps(settled[name]).decode()}' for name in sorted(settled)]
+        FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n")
+    assert settled == orjson.loads(FILE.read_bytes()), "WRITE_EXAMPLES=1 rewrites them"
 
 
-def _lobby(examples: Examples, people: list[Player]) -> None:
-    ana, ben, cleo, _ = map(api, people)
-    terms = {"ruleset": "classic", "seats": 4, "bots": {"3": "random"}, "hand_limit": 4}
-    game = examples.of("games_create", ana.post(GAMES, terms), terms)
-    path = f"{GAMES}/{game['id']}"
-    invited = {"player": str(people[1].pk)}
-    answer = ana.post(f"{path}/invitations", invited)
-    examples.of("games_invitations_create", answer, invited)
-    examples.of("players_me_events", ben.get(f"{ROOT}/players/me/events"))
-    _invitations(examples, ana, ben, path, people[1])
-    examples.of("games_seats_take", ben.post(f"{path}/seats", {"seat": 2}), {"seat": 2})
-    code = {"code": game["join_code"]}
-    examples.of("games_join", cleo.post(f"{GAMES}/join", code), {"code": "K7RT2M9QXV4B"})
-    examples.of("games_seats_leave", cleo.delete(f"{path}/seats/me"))
-    examples.of(
-        "games_seats_fill", ana.put(f"{path}/seats/1", {"bot": "random"}), {"bot": "random"}
-    )
-    entropy = {"value": "5f" * 16}
-    examples.of("games_entropy_add", ana.post(f"{path}/entropy", entropy), entropy)
-    examples.of("games_list", ana.get(GAMES))
-    other = ana.post(GAMES, terms).json()["id"]
-    examples.of("games_close", ana.delete(f"{GAMES}/{other}"))
-    record = ana.get(f"{path}/record").json()
-    examples.of("records_verify", ana.post(f"{ROOT}/records/verify", record), record)
+def test_every_body_has_an_example():
+    shown = {SHAPES[name] for name in hooks.EXAMPLES}
+    assert {
+        shape for shape in SHAPES.values() if shape not in shown if "_pdf:" not in shape
+    } == set()
 
 
-def _invitations(examples: Examples, ana: Any, ben: Any, path: str, who: Player) -> None:
-    """Ben declines, is wanted at seat 2, accepts, and leaves the seat."""
-    mine = examples.of("players_me_invitations", ben.get(f"{ROOT}/players/me/invitations"))
-    declined = f"{ROOT}/invitations/{mine['results'][0]['id']}/decline"
-    examples.of("invitations_decline", ben.post(declined, {}))
-    assert ana.put(f"{path}/seats/2", {"player": str(who.pk)}).status_code == 202
-    asked = ben.get(f"{ROOT}/players/me/invitations").json()["results"][0]
-    accepted = f"{ROOT}/invitations/{asked['id']}/accept"
-    examples.of("invitations_accept", ben.post(accepted, {}), {})
-    assert ben.delete(f"{path}/seats/me").status_code == 204
-
-
-def _hand(examples: Examples, people: list[Player]) -> None:
-    clients = [api(each) for each in people]
-    terms = {"ruleset": "classic", "practice": {"orders": [pack()], "hands": 2}}
-    game = clients[0].post(GAMES, terms).json()
-    path = f"{GAMES}/{game['id']}"
-    for client in clients[1:]:
-        client.post(f"{path}/seats", {})
-    examples.of("games_start", clients[0].post(f"{path}/start", {}))
-    examples.of("games_read", clients[1].get(path))
-    draw = {"action": {"type": "draw"}}
-    examples.of("games_moves_create", clients[1].post(f"{path}/moves", draw), draw)
-    examples.of("games_legal_actions", clients[1].get(f"{path}/legal-actions"))
-    discard = {"action": {"type": "discard", "card": "JK"}}
-    examples.of("games_moves_check", clients[2].post(f"{path}/moves/check", discard), discard)
-    examples.of("games_abandon", clients[0].post(f"{path}/abandon", {}), {})
-    examples.of("games_abandon_refuse", clients[1].delete(f"{path}/abandon"))
-    examples.of("games_events_list", clients[1].get(f"{path}/events?after=5"))
-    play_out(clients, path)
-    examples.of("games_hands_list", clients[0].get(f"{path}/hands"))
-    examples.of("games_hands_read", clients[0].get(f"{path}/hands/1"))
-
-
-def _proof(examples: Examples, people: list[Player]) -> None:
-    """A game of two from a known seed: any reader of the schema can check its proof."""
-    clients = [api(each) for each in people]
-    terms = {"ruleset": "classic", "seats": 2, "hand_limit": 1}
-    game = clients[0].post(GAMES, terms).json()["id"]
-    path = f"{GAMES}/{game}"
-    clients[1].post(f"{path}/seats", {})
-    seed, context = bytes(range(32)), Context("example", 1, 3, 6, "game")
-    DealSecret.objects.filter(game_id=UUID(game)).update(
-        sealed=seal(seed),
-        context=orjson.dumps(asdict(context)).decode(),
-        commitment=commitment(seed, context),
-    )
-    clients[0].post(f"{path}/start", {})
-    play_out(clients, path)
-    proof = clients[0].get(f"{path}/hands/1/proof").json()
-    assert verify(proof) == []
-    examples.exact["games_hands_proof"] = {"answer": proof}
-    record = clients[0].get(f"{path}/record").json() | {"game": str(NOBODY)}
-    del record["hands"][0]["moves"][2:]
-    examples.exact["games_record"] = examples.exact["games_export"] = {"answer": record}
-
-
-def play_out(clients: list[Any], path: str) -> None:
-    """Play the first option until a hand is over."""
-    while clients[0].get(path).json()["last_hand"] is None:
-        seat = clients[0].get(path).json()["hand"]["to_act"][0]
-        options = clients[seat].get(f"{path}/legal-actions").json()["options"]
-        clients[seat].post(f"{path}/moves", {"action": options[0]["example"]})
-
-
-def _rules(examples: Examples) -> None:
-    nobody = api()
-    examples.of("rulesets_read", nobody.get(f"{ROOT}/rulesets/classic"))
-    page = examples.of("rulesets_list", nobody.get(f"{ROOT}/rulesets"))
-    page["results"] = [found for found in page["results"] if found["slug"] == "classic"]
-    house = {"extends": "classic", "overrides": {"game": {"target": 5000}}}
-    diff = f"{ROOT}/rulesets/classic/diff?against=classic"
-    examples.of("rulesets_diff", nobody.get(diff))
-    schema = examples.of("rulesets_schema", nobody.get(f"{ROOT}/rulesets/schema"))
-    schema["properties"] = {"draw": schema["properties"]["draw"]}
-    schema["required"] = ["draw"]
-    examples.of("rulesets_validate", nobody.post(f"{ROOT}/rulesets/validate", house), house)
-    _house_rules(examples)
-    examples.of("bots_list", nobody.get(f"{ROOT}/bots"))
-    rules = examples.of("rules_list", nobody.get(f"{ROOT}/rules"))
-    del rules["results"][2:]
-    examples.of("rules_read", nobody.get(f"{ROOT}/rules/MELD-07"))
-    for name in (name for name in examples.found if name in SHORTENED):
-        shorten(examples.found[name]["answer"])
-
-
-SHORTENED = {
-    "rulesets_list", "rulesets_read", "rulesets_validate", "rulesets_create",
-    "rulesets_house_read", "rulesets_house_change",
-}  # fmt: skip
-"""Operations that answer with whole rulesets."""
-
-
-def _house_rules(examples: Examples) -> None:
-    """Stored, read, compared, changed, hidden."""
-    ana = api(player("Ana"))
-    house = {
-        "slug": "long-game", "name": "Long game", "extends": "classic",
-        "overrides": {"game": {"target": 20000}},
-    }  # fmt: skip
-    made = examples.of("rulesets_create", ana.post(f"{ROOT}/rulesets", house), house)
-    path = f"{ROOT}/rulesets/{made['slug']}"
-    examples.of("rulesets_house_read", api().get(path))
-    examples.of("rulesets_house_diff", api().get(f"{path}/diff?against=classic"))
-    longer = {**house, "overrides": {"game": {"target": 30000}}}
-    del longer["slug"]
-    examples.of("rulesets_house_change", ana.put(path, longer), longer)
-    examples.of("rulesets_house_hide", ana.delete(path))
-
-
-def _pad(examples: Examples) -> None:
-    """A hand counted line by line, and another whose loser gave only the total."""
-    out = {
-        "side": 0,
-        "counts": {"sambas": 1, "mixed_canastas": 1, "red_threes": 2},
-        "melded_cards": 225,
-        "hand_cards": 65,
-        "adjustments": [{"points": -100, "reason": "drew three cards"}],
-    }
-    other = {
-        "side": 1,
-        "counts": {"natural_canastas": 1, "red_threes": 3},
-        "melded_cards": 100,
-        "hand_cards": 70,
-        "red_threes_in_hand": 1,
-        "total": -520,
-    }
-    hands = [
-        {"went_out": 0, "sides": [out, other]},
-        {"went_out": None, "sides": [{"side": 0, "total": 340}, {"side": 1, "total": 1285}]},
-    ]
-    body = {
-        "ruleset": "classic",
-        "seats": 4,
-        "scores": [1500, 620],
-        "stake": {"cents_per_100": 5},
-        "hands": hands,
-    }
-    examples.of("scoring_count", api().post(f"{ROOT}/scoring", body), body)
-
-
-def shorten(ruleset: Any) -> None:
-    """Some of the long lists are enough to show."""
-    for each in ruleset.get("results", [ruleset]):
-        del each["words"][2:]
-        if "origins" in each:
-            each["origins"] = {"draw.count": each["origins"]["draw.count"]}
+@pytest.mark.parametrize("name", NAMED)
+def test_an_example_has_the_shape_that_it_is_shown_for(name: str):
+    example: Any = SCHEMA["components"]["examples"][name]["value"]
+    conforms_to(name, example)

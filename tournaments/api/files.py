@@ -19,9 +19,6 @@ PDF = "application/pdf"
 CSV = "text/csv"
 
 
-PDF_EXAMPLE = "%PDF-1.4"
-
-
 KEPT_S = 600
 
 

@@ -38,17 +38,6 @@ from tournaments.services.merges import member_merge, member_unmerge, merge_acce
 if TYPE_CHECKING:
     from tournaments.models import Merge
 
-BEN, GUS = "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44", "5b7f2f0e-5a55-4c39-9df8-6b2a64f8c0bb"
-
-MERGE_EXAMPLE = {
-    "id": "9d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c22",
-    "merged": {"id": GUS, "name": "Gus", "kind": "human"},
-    "into": {"id": BEN, "name": "Ben", "kind": "human"},
-    "state": "done",
-    "awaits": [],
-    "proposed_at": "2026-11-20T18:30:00Z",
-}
-
 
 class MergeRequest(StrictSerializer):
     into = StrictUUIDField(help_text="The other member, by their id or their player's")
@@ -106,7 +95,6 @@ class Merges(ClubView):
         access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(MergeAnswer)},
-        example={"results": [MERGE_EXAMPLE], "next": None, "previous": None},
         tags=CLUB_TAGS,
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
@@ -130,9 +118,7 @@ class MemberMerge(MemberView):
         "`archived` with the night that is in the archive, `last_admin`.",
         access=DIRECTORS,
         request=MergeRequest,
-        request_example={"into": BEN},
         answers={200: MergeAnswer, 202: MergeAnswer},
-        example=MERGE_EXAMPLE,
         refusals=(409,),
         idempotent=True,
         tags=CLUB_TAGS,
@@ -169,7 +155,6 @@ class MemberMergeAccept(MemberView):
         access=CONCERNED,
         request=EmptyRequest,
         answers={200: MergeAnswer, 202: MergeAnswer},
-        example=MERGE_EXAMPLE,
         refusals=(409,),
         idempotent=True,
         tags=CLUB_TAGS,
@@ -203,7 +188,6 @@ class MemberUnmerge(ClubView):
         access=DIRECTORS,
         request=EmptyRequest,
         answers={200: MergeAnswer},
-        example={**MERGE_EXAMPLE, "state": "undone"},
         refusals=(409,),
         idempotent=True,
         tags=CLUB_TAGS,

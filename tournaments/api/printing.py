@@ -19,7 +19,6 @@ from tournaments.api.base import MANAGE, READ, TAGS, TournamentApiView, viewer_i
 from tournaments.api.files import (
     DRAWING,
     PDF,
-    PDF_EXAMPLE,
     OneFile,
     PdfRenderer,
     drawn,
@@ -51,7 +50,6 @@ if TYPE_CHECKING:
 prints = partial(
     operation,
     answers={200: OpenApiTypes.BINARY},
-    example=PDF_EXAMPLE,
     media_type=PDF,
 )
 """Declares a call that answers a PDF."""

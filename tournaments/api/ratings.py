@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 
 from django.http import HttpResponse
 from django.urls import path
@@ -17,7 +17,6 @@ from samba_service.kit.paging import links, page, place_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.base import READ_CLUB, MembersView
-from tournaments.api.clubs.schemas import ANA
 from tournaments.engine.ratings.tables import RatedKind
 from tournaments.selectors.public_ratings import ratings_public
 from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
@@ -60,25 +59,6 @@ class RatingsAnswer(Links):
     results: Sequence[RatingAnswer]
 
 
-EXAMPLE: dict[str, Any] = {
-    "computed_at": "2026-11-20T22:41:07.512000Z",
-    "results": [
-        {
-            "rank": 1,
-            "player": ANA,
-            "players": [{"id": ANA, "name": "Ana"}],
-            "name": "Ana",
-            "rating": 212,
-            "deviation": 148,
-            "tables": 24,
-            "last_played": "2026-11-20",
-        }
-    ],
-    "next": None,
-    "previous": None,
-}
-
-
 class RatingsList(GamesApiView):
     @operation(
         "ratings_list",
@@ -92,7 +72,6 @@ class RatingsList(GamesApiView):
         access=ANONYMOUS,
         parameters=[RatingsQuery],
         answers={200: RatingsAnswer},
-        example=EXAMPLE,
         tags=("ratings",),
     )
     def get(self, request: Request) -> HttpResponse:
@@ -120,7 +99,6 @@ class ClubRatings(MembersView):
         access=READ_CLUB,
         parameters=[RatingsQuery],
         answers={200: RatingsAnswer},
-        example=EXAMPLE,
         tags=("ratings",),
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:

@@ -58,23 +58,6 @@ class StandingsAnswer(Links):
     results: Sequence[StandingAnswer]
 
 
-STANDINGS_EXAMPLE = {
-    "version": 214,
-    "results": [
-        {
-            "rank": 1,
-            "entry": "1f9d3e0c-0b0e-4b6c-8a44-6c1f0a5f7d02",
-            "name": "Ana & Ben",
-            "withdrawn": False,
-            "metrics": [{"name": "score", "value": 6120}, {"name": "wins", "value": 4}],
-        }
-    ],
-    "next": None,
-    "previous": None,
-}
-
-CSV_EXAMPLE = "rank,name,withdrawn,score,wins\r\n1,Ana & Ben,no,61.20,4\r\n"
-
 COUNTING = 10
 """The price of standings that have to be made, in calls."""
 
@@ -92,7 +75,6 @@ class Standings(TournamentApiView):
         access=READ,
         parameters=[StandingsQuery],
         answers={200: StandingsAnswer, 304: None},
-        example=STANDINGS_EXAMPLE,
         making=COUNTING,
         tags=TAGS,
     )
@@ -130,7 +112,6 @@ class StandingsCsv(TournamentApiView):
         access=READ,
         parameters=[AsOfQuery],
         answers={200: OpenApiTypes.STR},
-        example=CSV_EXAMPLE,
         making=COUNTING,
         media_type=CSV,
         tags=TAGS,

@@ -20,7 +20,6 @@ from games.api.base import (
     player_of,
     viewer_of,
 )
-from games.api.examples import played_operation
 from games.api.games.answers import (
     GameAnswer,
     GameSummaryAnswer,
@@ -62,13 +61,13 @@ from samba_service.kit.http import (
     versioned_response,
 )
 from samba_service.kit.idempotency import Answer, answer_once
-from samba_service.kit.schema import page_of
+from samba_service.kit.schema import operation, page_of
 
 TAGS = ("games",)
 
 
 class Games(GamesApiView):
-    @played_operation(
+    @operation(
         "games_list",
         summary="List games",
         description="Public games, and those that the caller created, sits at or is invited to. "
@@ -95,7 +94,7 @@ class Games(GamesApiView):
             request, rows, lambda page: game_summaries(summaries_of(page), viewer)
         )
 
-    @played_operation(
+    @operation(
         "games_create",
         summary="Create a game",
         description="It begins in the lobby and freezes the resolved ruleset. The creator sits at "
@@ -198,7 +197,7 @@ def _practice(body: dict[str, Any] | None, rules: Rules, seats: int) -> Practice
 
 
 class Join(GamesApiView):
-    @played_operation(
+    @operation(
         "games_join",
         summary="Sit down by code",
         description="At the first empty seat. 404 for a code that no game has. A code does not "
@@ -231,7 +230,7 @@ class Game(GameApiView):
         if self.unchanged is None:
             super().find(request, **kwargs)
 
-    @played_operation(
+    @operation(
         "games_read",
         summary="Look at a game",
         description="As the caller may see it: the own hand, never another's. With `as_seat` or "
@@ -254,7 +253,7 @@ class Game(GameApiView):
         query = self.query(GameQuery)
         return json_response(game_answer(state_of_seat(request, self.state, **query)))
 
-    @played_operation(
+    @operation(
         "games_close",
         summary="Close a lobby",
         description="The game is then `abandoned` and nobody sits down any more. By its creator; "
@@ -287,7 +286,7 @@ def current(request: Request, state: GameState) -> HttpResponse:
 
 
 class Abandon(GameApiView):
-    @played_operation(
+    @operation(
         "games_abandon",
         summary="End a running game",
         description="At once by a director of its tournament (scope `tournaments:manage`), and by "
@@ -318,7 +317,7 @@ class Abandon(GameApiView):
 
         return answer_once(request, ask)
 
-    @played_operation(
+    @operation(
         "games_abandon_refuse",
         summary="Play on",
         description="Refuses the question whether to end the game, which is then closed for all, "

@@ -19,7 +19,7 @@ from games.api.players.schemas import (
 from games.selectors import partnerships
 from games.selectors.partnerships import ExportAnswer
 from samba_service.accounts import logins, selectors
-from samba_service.accounts.api.schemas import PLAYER_EXAMPLE, PlayerAnswer, player_view
+from samba_service.accounts.api.schemas import PlayerAnswer, player_view
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.selectors import person_of
 from samba_service.accounts.services import people as services
@@ -35,33 +35,12 @@ if TYPE_CHECKING:
 TAGS = ("players",)
 
 
-ME_EXAMPLE: dict[str, object] = {
-    **PLAYER_EXAMPLE,
-    "username": "ana",
-    "email": "",
-    "recovery_club": None,
-    "rating_public": False,
-    "password_resets": [],
-    "bots": [],
-}
-
-
-BOT_EXAMPLE = {
-    **PLAYER_EXAMPLE,
-    "id": "b5d5d0e4-2f0e-4d67-8a54-96a8d4f3d1c2",
-    "display_name": "Ana's engine",
-    "kind": "bot",
-    "owner": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
-}
-
-
 class Me(GamesApiView):
     @operation(
         "players_me_read",
         summary="Look at your account",
         access=needs(Scope.PROFILE),
         answers={200: MeAnswer},
-        example=ME_EXAMPLE,
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -75,9 +54,7 @@ class Me(GamesApiView):
         "`rating_public` lists you by `GET /ratings`, until you take it back.",
         access=needs(Scope.PROFILE),
         request=MeRequest,
-        request_example={"display_name": "Ana B."},
         answers={200: MeAnswer},
-        example={**ME_EXAMPLE, "display_name": "Ana B."},
         tags=TAGS,
     )
     def patch(self, request: Request) -> HttpResponse:
@@ -101,7 +78,6 @@ class Erase(GamesApiView):
         "of a club with other members must make somebody else admin first: 409 `last_admin`.",
         access=needs(Scope.PROFILE),
         request=EraseRequest,
-        request_example={"password": "six green herons"},
         answers={204: None},
         refusals=(409,),
         tags=TAGS,
@@ -125,13 +101,6 @@ class Export(GamesApiView):
         description="Games are exported by `GET /games/export`.",
         access=needs(Scope.PROFILE),
         answers={200: ExportAnswer},
-        example={
-            "player": {"id": PLAYER_EXAMPLE["id"], "display_name": "Ana", "kind": "human"},
-            "person": {"username": "ana", "email": ""},
-            "bots": [],
-            "tokens": [],
-            "partnerships": [],
-        },
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -149,7 +118,6 @@ class PlayerDetail(GamesApiView):
         summary="Look at a player",
         access=ANY_TOKEN,
         answers={200: PlayerAnswer},
-        example=BOT_EXAMPLE,
         tags=TAGS,
     )
     def get(self, request: Request, player_id: str) -> HttpResponse:
@@ -163,7 +131,6 @@ class Players(GamesApiView):
         access=ANY_TOKEN,
         parameters=[PlayerQuery],
         answers={200: page_of(PlayerAnswer)},
-        example={"results": [PLAYER_EXAMPLE], "next": None, "previous": None},
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -177,10 +144,8 @@ class Players(GamesApiView):
         "come from `POST /auth/tokens` with its id as `player`.",
         access=needs(Scope.PROFILE),
         request=BotRequest,
-        request_example={"kind": "bot", "display_name": "Ana's engine"},
         location="players/{id}",
         answers={201: PlayerAnswer},
-        example=BOT_EXAMPLE,
         refusals=(409,),
         idempotent=True,
         tags=TAGS,

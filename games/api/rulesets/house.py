@@ -7,7 +7,6 @@ from django.urls import path
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
-from games.api.examples import played_operation
 from games.api.rulesets.schemas import (
     HouseDiffQuery,
     HouseRulesetAnswer,
@@ -29,6 +28,7 @@ from samba_service.accounts.choices import Scope
 from samba_service.kit.access import Access, Caller, caller_of, insufficient_scope, needs
 from samba_service.kit.http import empty_response, json_response
 from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation
 from samba_service.kit.throttles import RULESETS
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def _owns(request: Request, ruleset: "HouseRuleset") -> bool:
 
 
 class HouseRulesetDetail(HouseRulesetView):
-    @played_operation(
+    @operation(
         "rulesets_house_read",
         summary="Read house rules",
         description="The latest version, or the one that `version` names. Anybody who knows the "
@@ -100,7 +100,7 @@ class HouseRulesetDetail(HouseRulesetView):
         number = self.query(VersionQuery).get("version")
         return json_response(house_ruleset_view(house_version_get(self.ruleset, number)))
 
-    @played_operation(
+    @operation(
         "rulesets_house_change",
         summary="Change house rules",
         description="Adds a version. Games and tournaments keep the one that they began with. If "
@@ -122,7 +122,7 @@ class HouseRulesetDetail(HouseRulesetView):
         )
         return json_response(house_ruleset_view(stored))
 
-    @played_operation(
+    @operation(
         "rulesets_house_hide",
         summary="Hide house rules",
         description="They are no longer listed, and no new game or tournament takes them; those "
@@ -139,7 +139,7 @@ class HouseRulesetDetail(HouseRulesetView):
 
 
 class HouseRulesetDiff(HouseRulesetView):
-    @played_operation(
+    @operation(
         "rulesets_house_diff",
         summary="Compare house rules with another ruleset",
         description="As `/rulesets/{slug}/diff`; `version` chooses a version of these, `against` "

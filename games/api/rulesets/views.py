@@ -9,7 +9,6 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView, player_of
-from games.api.examples import played_operation
 from games.api.games.requests import reference
 from games.api.rulesets.house import READ, STORE, house_rules, reader_of, require_reach
 from games.api.rulesets.schemas import (
@@ -40,7 +39,7 @@ from samba_service.kit.http import cacheable_response, json_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.paging import links, place_of
 from samba_service.kit.problems import not_found
-from samba_service.kit.schema import page_of
+from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
 from samba_service.kit.throttles import RULESETS
 
@@ -56,7 +55,7 @@ def whole_page(request: Request, results: list[Any]) -> HttpResponse:
 
 
 class Rulesets(GamesApiView):
-    @played_operation(
+    @operation(
         "rulesets_list",
         summary="List the rulesets",
         description="Those that ship, then house rules: the caller's own, those of clubs that the "
@@ -85,7 +84,7 @@ class Rulesets(GamesApiView):
         }
         return cacheable_response(request, answer, cache="private, no-cache")
 
-    @played_operation(
+    @operation(
         "rulesets_create",
         summary="Store house rules",
         description="Under `{owner}/{slug}`, the owner being your id, or with `club` the club's. "
@@ -123,7 +122,7 @@ class Rulesets(GamesApiView):
 
 
 class RulesetsSchema(GamesApiView):
-    @played_operation(
+    @operation(
         "rulesets_schema",
         summary="Read the JSON Schema of rulesets",
         description="Of `document`, in draft 2020-12. It has the shape of every value and its "
@@ -145,7 +144,7 @@ class OneRulesetView(GamesApiView):
 
 
 class RulesetDetail(OneRulesetView):
-    @played_operation(
+    @operation(
         "rulesets_read",
         summary="Read a ruleset",
         description="Every value; null is what is not there, such as a limit or a bonus. `origins` "
@@ -162,7 +161,7 @@ class RulesetDetail(OneRulesetView):
 
 
 class RulesetDiff(OneRulesetView):
-    @played_operation(
+    @operation(
         "rulesets_diff",
         summary="Compare two rulesets",
         description="Every value that differs, by its path, names and versions aside. 422 "
@@ -178,7 +177,7 @@ class RulesetDiff(OneRulesetView):
 
 
 class RulesetValidate(GamesApiView):
-    @played_operation(
+    @operation(
         "rulesets_validate",
         summary="Check house rules",
         description="Resolves a ruleset with some of its values replaced. 422 `invalid_ruleset` "
@@ -194,7 +193,7 @@ class RulesetValidate(GamesApiView):
 
 
 class Rules(GamesApiView):
-    @played_operation(
+    @operation(
         "rules_list",
         summary="List the paragraphs of the rules",
         access=ANONYMOUS,
@@ -210,7 +209,7 @@ class RuleDetail(GamesApiView):
         if kwargs["code"] not in paragraphs():
             raise not_found()
 
-    @played_operation(
+    @operation(
         "rules_read",
         summary="Read a paragraph of the rules",
         description="What `rule` in refusals and score lines refers to.",
@@ -223,7 +222,7 @@ class RuleDetail(GamesApiView):
 
 
 class Bots(GamesApiView):
-    @played_operation(
+    @operation(
         "bots_list",
         summary="List the bots",
         description="The weakest first. `strength` is measured again at every run of the tests.",

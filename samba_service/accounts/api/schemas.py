@@ -21,16 +21,6 @@ from samba_service.kit.serializers import (
 if TYPE_CHECKING:
     from samba_service.accounts.models import ApiToken, Player
 
-PLAYER_EXAMPLE = {
-    "id": "3f6a8a52-5d3c-4a8e-9b57-0a6f7e1c2d10",
-    "display_name": "Ana",
-    "kind": "human",
-    "bot_level": None,
-    "owner": None,
-    "former": False,
-    "created_at": "2026-11-20T18:30:00Z",
-}
-
 
 class DisplayNameField(StrictCharField):
     """One line of visible text, composed (NFC), so that names that look equal have equal bytes."""

@@ -7,7 +7,6 @@ from rest_framework.request import Request
 
 from samba_service.accounts import logins, selectors
 from samba_service.accounts.api.schemas import (
-    PLAYER_EXAMPLE,
     PasswordRequest,
     PlayerAnswer,
     RegisterRequest,
@@ -47,18 +46,6 @@ RESET_CODES = "\0reset code"
 """The key under which wrong codes are counted, by address. No username has this form."""
 
 
-EXAMPLE = {
-    "id": "0b0a4ad5-6f3c-4d53-a3f5-8f6d5d7ee7f0",
-    "name": "my bot",
-    "prefix": "samba_Zk3fQ1",
-    "scopes": ["games:play", "games:read"],
-    "player": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
-    "created_at": "2026-11-20T18:30:00Z",
-    "expires_at": None,
-    "last_used_at": None,
-}
-
-
 class Register(ApiView):
     @operation(
         "auth_register",
@@ -67,10 +54,8 @@ class Register(ApiView):
         access=BY_PASSWORD,
         rate=throttles.SIGN_UPS,
         request=RegisterRequest,
-        request_example={"username": "ana", "password": "six green herons", "display_name": "Ana"},
         location="players/{id}",
         answers={201: PlayerAnswer},
-        example=PLAYER_EXAMPLE,
         refusals=(403, 409),
         tags=TAGS,
     )
@@ -90,7 +75,6 @@ class Tokens(ApiView):
         access=needs(Scope.PROFILE),
         parameters=[QuerySerializer],
         answers={200: page_of(TokenAnswer)},
-        example={"results": [EXAMPLE], "next": None, "previous": None},
         tags=TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -108,14 +92,7 @@ class Tokens(ApiView):
         access=BY_PASSWORD,
         rate=throttles.LOG_INS,
         request=TokenRequest,
-        request_example={
-            "username": "ana",
-            "password": "six green herons",
-            "name": "my bot",
-            "scopes": ["games:read", "games:play"],
-        },
         answers={201: TokenIssuedAnswer},
-        example={**EXAMPLE, "token": "samba_Zk3fQ1x8W2cG5b7N0aVtR4uYpLmJhKdSfXeQwBzTnCo"},
         refusals=(401, 403, 409),
         tags=TAGS,
     )
@@ -146,7 +123,6 @@ class CurrentToken(ApiView):
         description="What it may do and whose it is. 404 for a session of our own pages.",
         access=ANY_TOKEN,
         answers={200: TokenAnswer},
-        example=EXAMPLE,
         refusals=(404,),
         tags=TAGS,
     )
@@ -190,10 +166,6 @@ class Password(ApiView):
         description="Ends all other tokens of the account; those of its bots stay.",
         access=needs(Scope.PROFILE),
         request=PasswordRequest,
-        request_example={
-            "current_password": "six green herons",
-            "new_password": "nine blue herons",
-        },
         answers={204: None},
         tags=TAGS,
     )
@@ -226,7 +198,6 @@ class Reset(ApiView):
         access=BY_PASSWORD,
         rate=throttles.LOG_INS,
         request=ResetRequest,
-        request_example={"code": "K7RT2M9QXV4B", "password": "nine blue herons"},
         answers={204: None},
         refusals=(401,),
         tags=TAGS,

@@ -12,8 +12,6 @@ from samba_service.kit.limits import BULK_LIMIT
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
-from tournaments.api.bundle.examples import BUNDLE, IMPORTED
-from tournaments.api.clubs.schemas import CLUB_ID
 from tournaments.api.tournaments.schemas import TournamentAnswer, tournament_view
 from tournaments.api.tournaments.views import club_directed
 from tournaments.engine.bundle.document import BundleAnswer
@@ -36,7 +34,6 @@ class Export(TournamentApiView):
         access=READ,
         answers={200: BundleAnswer},
         refusals=(400,),
-        example=BUNDLE,
         making=20,
         tags=TAGS,
     )
@@ -64,10 +61,8 @@ class Import(ClubApiView):
         "of those. Bodies up to 8 MiB.",
         access=MANAGE,
         request=BundleImportRequest,
-        request_example={"club": CLUB_ID, "bundle": BUNDLE},
         location="tournaments/{id}",
         answers={201: TournamentAnswer},
-        example=IMPORTED,
         refusals=(403, 409, 422),
         idempotent=True,
         tags=TAGS,

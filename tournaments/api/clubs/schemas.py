@@ -8,7 +8,6 @@ from uuid import UUID, uuid5
 from rest_framework import serializers
 
 from samba_service.accounts.api.schemas import (
-    PLAYER_EXAMPLE,
     DisplayNameField,
     PlayerRefAnswer,
     player_ref,
@@ -27,23 +26,6 @@ if TYPE_CHECKING:
     from samba_service.accounts.models import Player
     from tournaments.models import Club, Member
     from tournaments.models.audit import AuditEntry
-
-CLUB_ID, ANA, BEN = (
-    "6d0c1f5e-8b1b-4f0e-9a37-2b8d9f0a1c11",
-    "3b7f2f0e-5a55-4c39-9df8-6b2a64f8c0aa",
-    "a4b0c7d2-2e67-4f7e-8b7c-1d9b5f3e2c44",
-)
-
-CLUB_EXAMPLE: dict[str, Any] = {
-    "id": CLUB_ID,
-    "name": "Herons",
-    "you": {"member": ANA, "name": "Ana", "role": "admin"},
-    "names": "short",
-    "imports_rated": False,
-    "rulesets_public": False,
-    "created_at": "2026-11-20T18:30:00Z",
-    "join_code": "K7RT2M9QXV4B",
-}
 
 
 class ClubRequest(StrictSerializer):
@@ -126,19 +108,6 @@ def club_view(member: "Member", *, codes: bool) -> ClubAnswer:
 def club_ref(club: "Club") -> ClubRefAnswer:
     """A club where something else is the subject."""
     return {"id": club.id, "name": club.name}
-
-
-AUDIT_EXAMPLE: dict[str, Any] = {
-    "id": "5f6c5d2b-6f0e-5b57-9c1a-0a2f6f1f7d33",
-    "at": "2026-11-20T18:31:00Z",
-    "tournament": None,
-    "version": None,
-    "actor": {"id": PLAYER_EXAMPLE["id"], "name": "Ana", "kind": "human"},
-    "act": "member_added",
-    "facts": {"member": BEN},
-    "reason": "",
-    "text": "Ben: added, by Ana",
-}
 
 
 class AuditAnswer(TypedDict):

@@ -25,8 +25,6 @@ from tournaments.api.base import (
     directs,
 )
 from tournaments.api.clubs.schemas import (
-    AUDIT_EXAMPLE,
-    CLUB_EXAMPLE,
     AuditAnswer,
     ClubAnswer,
     ClubJoinRequest,
@@ -44,10 +42,6 @@ from tournaments.services.joining import club_join
 if TYPE_CHECKING:
     from tournaments.models import Member
 
-JOINED_EXAMPLE = {name: part for name, part in CLUB_EXAMPLE.items() if name != "join_code"} | {
-    "you": {**CLUB_EXAMPLE["you"], "role": "member"}
-}
-
 
 class Clubs(GamesApiView):
     @operation(
@@ -57,7 +51,6 @@ class Clubs(GamesApiView):
         access=ANY_TOKEN,
         parameters=[QuerySerializer],
         answers={200: page_of(ClubAnswer)},
-        example={"results": [CLUB_EXAMPLE], "next": None, "previous": None},
         tags=CLUB_TAGS,
     )
     def get(self, request: Request) -> HttpResponse:
@@ -72,10 +65,8 @@ class Clubs(GamesApiView):
         "may.",
         access=ADMIN,
         request=ClubRequest,
-        request_example={"name": "Herons"},
         location="clubs/{id}",
         answers={201: ClubAnswer},
-        example=CLUB_EXAMPLE,
         refusals=(409,),
         idempotent=True,
         tags=CLUB_TAGS,
@@ -105,9 +96,7 @@ class Join(GamesApiView):
         "/players/me` revokes it.",
         access=BELONGING,
         request=ClubJoinRequest,
-        request_example={"code": CLUB_EXAMPLE["join_code"]},
         answers={201: ClubAnswer, 202: MergeAnswer},
-        example=JOINED_EXAMPLE,
         refusals=(404, 409),
         idempotent=True,
         tags=CLUB_TAGS,
@@ -139,7 +128,6 @@ class ClubDetail(ClubView):
         description="`join_code` for directors.",
         access=ANY_TOKEN,
         answers={200: ClubAnswer},
-        example=CLUB_EXAMPLE,
         tags=CLUB_TAGS,
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
@@ -154,9 +142,7 @@ class ClubDetail(ClubView):
         "`rulesets_public` whether `GET /rulesets` lists its house rules for everybody.",
         access=ADMIN,
         request=ClubPatch,
-        request_example={"name": "Grey Herons"},
         answers={200: ClubAnswer},
-        example={**CLUB_EXAMPLE, "name": "Grey Herons"},
         tags=CLUB_TAGS,
     )
     def patch(self, request: Request, club_id: str) -> HttpResponse:
@@ -180,7 +166,6 @@ class JoinCode(ClubView):
         access=ADMIN,
         request=EmptyRequest,
         answers={201: ClubAnswer},
-        example=CLUB_EXAMPLE,
         idempotent=True,
         tags=CLUB_TAGS,
     )
@@ -205,7 +190,6 @@ class Audit(MembersView):
         access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(AuditAnswer)},
-        example={"results": [AUDIT_EXAMPLE], "next": None, "previous": None},
         tags=CLUB_TAGS,
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:

@@ -30,7 +30,6 @@ from tournaments.api.entries.schemas import (
     SubstituteRequest,
     entry_view,
 )
-from tournaments.api.examples import played_operation
 from tournaments.selectors.entries import entries_seen
 from tournaments.selectors.tournaments import tournament_of_club
 from tournaments.services.entries import entry_add
@@ -50,7 +49,7 @@ ENTRY_TAGS = ("entries",)
 
 
 class Entries(TournamentApiView):
-    @played_operation(
+    @operation(
         "tournaments_entries_list",
         summary="List entries",
         description="In order of registration, the withdrawn among them. One that somebody has not "
@@ -65,7 +64,7 @@ class Entries(TournamentApiView):
         rows = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
         return paged(request, rows, entry_view, ordering="number")
 
-    @played_operation(
+    @operation(
         "tournaments_entries_create",
         summary="Enter",
         description="A player, an active partnership, or members by their ids, which takes a "
@@ -127,7 +126,7 @@ class Entries(TournamentApiView):
 
         return answer_once(request, copy)
 
-    @played_operation(
+    @operation(
         "tournaments_entries_update",
         summary="Check in, withdraw, seed many at once",
         description=f"A list of 1 to {ROWS_AT_MOST} rows, each with the `id` of an entry and what "
@@ -161,7 +160,7 @@ class Entries(TournamentApiView):
 
 
 class EntryDetail(EntryApiView):
-    @played_operation(
+    @operation(
         "entries_read",
         summary="Look at an entry",
         access=READ,
@@ -172,7 +171,7 @@ class EntryDetail(EntryApiView):
     def get(self, request: Request, entry_id: str) -> HttpResponse:
         return json_response(entry_view(self.entry))
 
-    @played_operation(
+    @operation(
         "entries_update",
         summary="Check in, withdraw, seed",
         description="Your own, or as a director any; `late` and `seed` are a director's. It acts "
@@ -218,7 +217,7 @@ class EntryDetail(EntryApiView):
 
 
 class EntrySubstitutes(EntryApiView):
-    @played_operation(
+    @operation(
         "entries_substitutes_create",
         summary="Add a substitute",
         description="By a director, for rounds to come, and in the round that is being played "

@@ -15,23 +15,11 @@ from samba_service.kit.serializers import (
     StrictChoiceField,
     StrictSerializer,
 )
-from tournaments.api.clubs.schemas import BEN
 from tournaments.choices import Names, Role
 from tournaments.services.member_import import Imported
 
 if TYPE_CHECKING:
     from tournaments.models import Member
-
-MEMBER_EXAMPLE: dict[str, Any] = {
-    "id": BEN,
-    "name": "Ben",
-    "player": None,
-    "kind": "human",
-    "role": "member",
-    "guest": False,
-    "names": "full",
-    "claim_code": "W3HD8YPC5N2F",
-}
 
 
 class OwnMembershipRequest(StrictSerializer):
@@ -107,22 +95,6 @@ def member_view(member: "Member", *, codes: bool) -> MemberAnswer:
     if codes and member.player_id is None:
         shown["claim_code"] = member.claim_code
     return shown
-
-
-EXAMPLE = {
-    "dry_run": False,
-    "encoding": "utf-8",
-    "ignored": ["phone"],
-    "members": [
-        {
-            "line": 2,
-            "name": "Ben",
-            "guest": False,
-            "id": MEMBER_EXAMPLE["id"],
-            "claim_code": MEMBER_EXAMPLE["claim_code"],
-        }
-    ],
-}
 
 
 class ImportQuery(StrictSerializer):

@@ -22,8 +22,6 @@ from samba_service.kit.serializers import QuerySerializer
 from samba_service.kit.throttles import MEMBERSHIPS
 from tournaments.api.base import BELONGING, CLUB_TAGS, DIRECTORS, READ_CLUB, ClubView, MemberView
 from tournaments.api.members.schemas import (
-    EXAMPLE,
-    MEMBER_EXAMPLE,
     ImportAnswer,
     ImportQuery,
     ImportRequest,
@@ -65,7 +63,6 @@ class Members(ClubView):
         access=READ_CLUB,
         parameters=[QuerySerializer],
         answers={200: page_of(MemberAnswer)},
-        example={"results": [MEMBER_EXAMPLE], "next": None, "previous": None},
         tags=CLUB_TAGS,
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
@@ -86,9 +83,7 @@ class Members(ClubView):
         "another member has the name.",
         access=DIRECTORS,
         request=MemberRequest,
-        request_example={"name": "Ben"},
         answers={201: MemberAnswer},
-        example=MEMBER_EXAMPLE,
         idempotent=True,
         tags=CLUB_TAGS,
     )
@@ -113,9 +108,7 @@ class OwnMembership(ClubView):
         "`Ana M.`, or nothing. They see the lesser of this and the club's own choice.",
         access=BELONGING,
         request=OwnMembershipRequest,
-        request_example={"names": "none"},
         answers={200: MemberAnswer},
-        example={**MEMBER_EXAMPLE, "names": "none"},
         refusals=(409,),
         tags=CLUB_TAGS,
         rate=MEMBERSHIPS,
@@ -147,9 +140,7 @@ class MemberDetail(MemberView):
         "the club's code, a guest by accepting an invitation.",
         access=DIRECTORS,
         request=MemberChangeRequest,
-        request_example={"guest": True},
         answers={200: MemberAnswer},
-        example={**MEMBER_EXAMPLE, "guest": True},
         refusals=(409,),
         tags=CLUB_TAGS,
     )
@@ -208,9 +199,7 @@ class MemberRestore(_KnownMember):
         "stays as they are.",
         access=DIRECTORS,
         request=MemberRestoreRequest,
-        request_example={},
         answers={200: MemberAnswer},
-        example=MEMBER_EXAMPLE,
         refusals=(409,),
         idempotent=True,
         tags=CLUB_TAGS,
@@ -238,9 +227,7 @@ class MemberUnclaim(_KnownMember):
         "at an online table of the club; `holds_office` while it has an office.",
         access=DIRECTORS,
         request=ReasonRequest,
-        request_example={"reason": "Took the slip of somebody else."},
         answers={200: MemberAnswer},
-        example=MEMBER_EXAMPLE,
         refusals=(409,),
         idempotent=True,
         tags=CLUB_TAGS,
@@ -274,7 +261,6 @@ class MemberResetCode(MemberView):
         "club's audit log and, for 30 days, the account show who issued it.",
         access=DIRECTORS,
         answers={201: ResetCodeAnswer},
-        example={"code": "K7RT2M9QXV4B", "expires_in_s": 900},
         tags=CLUB_TAGS,
     )
     def post(self, request: Request, club_id: str, member_id: str) -> HttpResponse:
@@ -317,9 +303,7 @@ class MembersImport(ClubView):
         access=DIRECTORS,
         parameters=[ImportQuery],
         request={"application/json": ImportRequest, CSV: str},
-        request_example={"csv": "name,guest,phone\nBen,no,123\n"},
         answers={201: ImportAnswer, 200: ImportAnswer},
-        example=EXAMPLE,
         idempotent=True,
         tags=CLUB_TAGS,
     )

@@ -6,8 +6,8 @@ from rest_framework.request import Request
 
 from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import answer_once
+from samba_service.kit.schema import operation
 from tournaments.api.base import MANAGE, READ, RoundApiView
-from tournaments.api.examples import played_operation
 from tournaments.api.rounds.schemas import (
     ComparedHandAnswer,
     ComparedSideAnswer,
@@ -26,7 +26,7 @@ from tournaments.services.shared_deals import round_add_entropy, round_deals_rev
 
 
 class RoundUnpublish(OneRound):
-    @played_operation(
+    @operation(
         "rounds_unpublish",
         summary="Make a published round a draft again",
         description="As it was drafted, to be changed, drawn again or published. Online games of "
@@ -45,7 +45,7 @@ class RoundUnpublish(OneRound):
 
 
 class RoundReopen(OneRound):
-    @played_operation(
+    @operation(
         "rounds_reopen",
         summary="Open a closed round again",
         description="A draft of the next round is dropped, to be asked for again. 409 "
@@ -63,7 +63,7 @@ class RoundReopen(OneRound):
 
 
 class RoundCorrections(OneRound):
-    @played_operation(
+    @operation(
         "rounds_corrections_create",
         summary="Record who really sat at tables of a round",
         description="All tables concerned in one call. Results stay with their side, and count "
@@ -87,7 +87,7 @@ class RoundCorrections(OneRound):
 
 
 class RoundEntropy(OneRound):
-    @played_operation(
+    @operation(
         "rounds_entropy_add",
         summary="Stir the deals that all tables will play",
         description="A phrase or dice, public and on record, until the round is published. 409 "
@@ -106,7 +106,7 @@ class RoundEntropy(OneRound):
 
 
 class RoundOpenDeals(OneRound):
-    @played_operation(
+    @operation(
         "rounds_open_deals",
         summary="Open the deals before the last table has ended",
         description="For a table that will not end. The reason is on the club's record; changes "
@@ -125,7 +125,7 @@ class RoundOpenDeals(OneRound):
 
 
 class RoundComparison(RoundApiView):
-    @played_operation(
+    @operation(
         "rounds_comparison",
         summary="Compare tables that played the same deals",
         description="Of every hand the datum, which is the mean of what side 0 made more than "

@@ -12,11 +12,10 @@ from games.api.schemas import EmptyRequest
 from samba_service.kit.http import json_response, paged
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import not_found
-from samba_service.kit.schema import page_of
+from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
 from samba_service.kit.throttles import DRAWS
 from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView, viewer_id
-from tournaments.api.examples import played_operation
 from tournaments.api.rounds.schemas import (
     PublishRequest,
     RoundAnswer,
@@ -41,7 +40,7 @@ ROUND_TAGS = ("rounds",)
 
 
 class Rounds(TournamentApiView):
-    @played_operation(
+    @operation(
         "tournaments_rounds_list",
         summary="List rounds",
         description="Only directors see those not published yet.",
@@ -55,7 +54,7 @@ class Rounds(TournamentApiView):
         rounds = rounds_seen(self.tournament.pk, directing=self.directs(request))
         return paged(request, rounds, round_summary, ordering="number")
 
-    @played_operation(
+    @operation(
         "tournaments_rounds_create",
         summary="Ask for the next draw",
         description="A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked "
@@ -99,7 +98,7 @@ class OneRound(RoundApiView):
 
 
 class RoundDetail(OneRound):
-    @played_operation(
+    @operation(
         "rounds_read",
         summary="Look at a round",
         description="Every table and bye with the reason for it, and what came of it. Where all "
@@ -112,7 +111,7 @@ class RoundDetail(OneRound):
     def get(self, request: Request, round_id: str) -> HttpResponse:
         return json_response(self.shown())
 
-    @played_operation(
+    @operation(
         "rounds_update",
         summary="Lock byes of a draft",
         description="A locked bye is kept by a redraw. 409 `wrong_state` after publication.",
@@ -139,7 +138,7 @@ class RoundTable(OneRound):
         if not self.round.tables.filter(number=self.number).exists():
             raise not_found()
 
-    @played_operation(
+    @operation(
         "rounds_tables_update",
         summary="Change a table of a draft or of a published round",
         description="`sides` by entry ids: those who come change places with those who go. The "
@@ -169,7 +168,7 @@ class RoundTable(OneRound):
 
 
 class RoundRedraw(OneRound):
-    @played_operation(
+    @operation(
         "rounds_redraw",
         summary="Draw a draft again",
         description="What is locked is kept, in every format; all others are drawn again, with "
@@ -197,7 +196,7 @@ class RoundRedraw(OneRound):
 
 
 class RoundPublish(OneRound):
-    @played_operation(
+    @operation(
         "rounds_publish",
         summary="Publish a draft",
         description="Seats are given, and online tables have their games from now on; a worker "
@@ -232,7 +231,7 @@ class RoundPublish(OneRound):
 
 
 class RoundClose(OneRound):
-    @played_operation(
+    @operation(
         "rounds_close",
         summary="Close a round",
         description="409 `results_missing` with `facts.tables`; `winner_missing` for a tie in a "

@@ -1,7 +1,7 @@
 """Requests and answers of seasons."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, TypedDict
 from uuid import UUID
 
 from samba_service.kit.answers import UuidText, Whole
@@ -11,23 +11,12 @@ from samba_service.kit.serializers import (
     StrictIntegerField,
     StrictSerializer,
 )
-from tournaments.api.clubs.schemas import CLUB_ID, ClubRefAnswer, club_ref
+from tournaments.api.clubs.schemas import ClubRefAnswer, club_ref
 
 if TYPE_CHECKING:
     from tournaments.models import Season
 
 NIGHTS_AT_MOST = 366
-
-SEASON_EXAMPLE: dict[str, Any] = {
-    "id": "0e9b8a77-41f4-4d4b-8f0b-6f2c3d1a5b90",
-    "club": {"id": CLUB_ID, "name": "Herons"},
-    "name": "Winter 2026",
-    "best": 6,
-    "minimum": 4,
-    "guests": False,
-    "created_at": "2026-11-20T18:30:00Z",
-    "closed_at": None,
-}
 
 
 class SeasonRequest(StrictSerializer):

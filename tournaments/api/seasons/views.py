@@ -1,6 +1,6 @@
 """Seasons of a club, and their tables."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from django.http import HttpResponse
 from django.urls import path
@@ -14,10 +14,8 @@ from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
 from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView, scopes_of, viewer_id
-from tournaments.api.clubs.schemas import ANA
 from tournaments.api.schemas import ReasonRequest
 from tournaments.api.seasons.schemas import (
-    SEASON_EXAMPLE,
     SeasonAnswer,
     SeasonRequest,
     SeasonStandingsAnswer,
@@ -57,7 +55,6 @@ class ClubSeasons(ClubApiView):
         access=READ,
         parameters=[QuerySerializer],
         answers={200: page_of(SeasonAnswer)},
-        example={"results": [SEASON_EXAMPLE], "next": None, "previous": None},
         tags=SEASON_TAGS,
     )
     def get(self, request: Request, club_id: str) -> HttpResponse:
@@ -72,10 +69,8 @@ class ClubSeasons(ClubApiView):
         "on `minimum`. 409 `season_exists` for a name twice.",
         access=MANAGE,
         request=SeasonRequest,
-        request_example={"name": "Winter 2026", "best": 6, "minimum": 4},
         location="seasons/{id}",
         answers={201: SeasonAnswer},
-        example=SEASON_EXAMPLE,
         idempotent=True,
         tags=SEASON_TAGS,
     )
@@ -116,7 +111,6 @@ class SeasonDetail(SeasonView):
         summary="Look at a season",
         access=READ,
         answers={200: SeasonAnswer},
-        example=SEASON_EXAMPLE,
         tags=SEASON_TAGS,
     )
     def get(self, request: Request, season_id: str) -> HttpResponse:
@@ -131,9 +125,7 @@ class SeasonClose(SeasonView):
         "it. 409 `nights_open` with `facts.tournaments` while some are not over, `season_closed`.",
         access=ADMIN,
         request=EmptyRequest,
-        request_example={},
         answers={200: SeasonAnswer},
-        example={**SEASON_EXAMPLE, "closed_at": "2027-03-30T21:00:00Z"},
         idempotent=True,
         tags=SEASON_TAGS,
     )
@@ -155,9 +147,7 @@ class SeasonReopen(SeasonView):
         "archived by themselves stay there. 409 `season_not_closed`.",
         access=ADMIN,
         request=ReasonRequest,
-        request_example={"reason": "A sheet of the last night was found."},
         answers={200: SeasonAnswer},
-        example=SEASON_EXAMPLE,
         idempotent=True,
         tags=SEASON_TAGS,
     )
@@ -171,21 +161,6 @@ class SeasonReopen(SeasonView):
         return answer_once(request, reopen)
 
 
-NIGHT = "1f9d3e0c-0b0e-4b6c-8a44-6c1f0a5f7d02"
-
-
-EXAMPLE: dict[str, Any] = {
-    "season": {"id": SEASON_EXAMPLE["id"], "best": 6, "minimum": 4, "guests": False},
-    "nights": [
-        {"tournament": NIGHT, "winners": [ANA], "scores": [{"player": ANA, "score": 6120}]}
-    ],
-    "results": [
-        {"rank": 1, "player": ANA, "name": "Ana", "qualified": False, "total": 6120,
-         "counted": [NIGHT]}
-    ],
-}  # fmt: skip
-
-
 class SeasonStandings(SeasonView):
     @operation(
         "seasons_standings",
@@ -197,7 +172,6 @@ class SeasonStandings(SeasonView):
         "house bots never. A night that is in no list for the caller has null instead of its id.",
         access=READ,
         answers={200: SeasonStandingsAnswer},
-        example=EXAMPLE,
         making=COUNTING,
         tags=SEASON_TAGS,
     )

@@ -12,8 +12,8 @@ from games.api.schemas import EmptyRequest
 from samba_service.kit.access import caller_of
 from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.schema import operation
 from tournaments.api.base import ADMIN, MANAGE, TAGS, TournamentApiView
-from tournaments.api.examples import played_operation
 from tournaments.api.schemas import ReasonRequest
 from tournaments.api.tournaments.schemas import (
     FinishRequest,
@@ -50,7 +50,7 @@ class _Step(TournamentApiView):
 
 
 class TournamentStart(_Step):
-    @played_operation(
+    @operation(
         "tournaments_start",
         summary="Start: rounds can be drawn, the scale is frozen",
         description="409 `wrong_state`; `too_many` if the club has reached its limit of running "
@@ -69,7 +69,7 @@ class TournamentStart(_Step):
 
 
 class TournamentFinish(_Step):
-    @played_operation(
+    @operation(
         "tournaments_finish",
         summary="End the tournament",
         description="After the last planned round; sooner with `rounds: as_played`, else 409 "
@@ -87,7 +87,7 @@ class TournamentFinish(_Step):
 
 
 class TournamentReopen(_Step):
-    @played_operation(
+    @operation(
         "tournaments_reopen",
         summary="Reopen a finished or cancelled tournament",
         description="It goes on where it stopped. Online games that a cancellation ended stay "
@@ -109,7 +109,7 @@ class TournamentReopen(_Step):
 
 
 class TournamentArchive(_Step):
-    @played_operation(
+    @operation(
         "tournaments_archive",
         summary="Archive a night",
         description="By an admin, once it is finished or cancelled. From then on every change is "
@@ -127,7 +127,7 @@ class TournamentArchive(_Step):
 
 
 class TournamentUnarchive(_Step):
-    @played_operation(
+    @operation(
         "tournaments_unarchive",
         summary="Take a night out of the archive",
         description="By an admin. The reason is in the club's record. 409 `wrong_state` for a "
@@ -144,7 +144,7 @@ class TournamentUnarchive(_Step):
 
 
 class TournamentRated(TournamentApiView):
-    @played_operation(
+    @operation(
         "tournaments_rate",
         summary="Let a tournament count for public ratings",
         description="By the staff of this site, for every tournament that they may read, until it "

@@ -14,11 +14,10 @@ from games.errors import NotDirector
 from samba_service.kit.errors import BadFields
 from samba_service.kit.http import json_response, paged, paged_together, tagged_response
 from samba_service.kit.idempotency import Answer, answer_once
-from samba_service.kit.schema import page_of
+from samba_service.kit.schema import operation, page_of
 from samba_service.kit.serializers import QuerySerializer
 from samba_service.kit.views import validated
 from tournaments.api.base import MANAGE, READ, TAGS, ClubApiView, TournamentApiView, viewer_id
-from tournaments.api.examples import played_operation
 from tournaments.api.tournaments.schemas import (
     TournamentAnswer,
     TournamentEventAnswer,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class Tournaments(ClubApiView):
-    @played_operation(
+    @operation(
         "tournaments_list",
         summary="List tournaments",
         description="Newest first; drafts are for directors of the club.",
@@ -60,7 +59,7 @@ class Tournaments(ClubApiView):
             request, tournaments_seen(viewer_id(request)).filter(**wanted), tournament_view
         )
 
-    @played_operation(
+    @operation(
         "tournaments_create",
         summary="Announce a tournament",
         description="Every round starts at 0 to 0, for `hands_per_round` hands or "
@@ -136,7 +135,7 @@ def _season(club: "Club", season_id: UUID | None) -> "Season | None":
 
 
 class TournamentDetail(TournamentApiView):
-    @played_operation(
+    @operation(
         "tournaments_read",
         summary="Look at a tournament",
         access=READ,
@@ -147,7 +146,7 @@ class TournamentDetail(TournamentApiView):
     def get(self, request: Request, tournament_id: str) -> HttpResponse:
         return tagged_response(request, self.tournament.version, tournament_view(self.tournament))
 
-    @played_operation(
+    @operation(
         "tournaments_update",
         summary="Change settings",
         description="Name, season, rounds, tie-breaks, minimum of rounds, forbidden meetings and "
@@ -179,7 +178,7 @@ class TournamentDetail(TournamentApiView):
 
 
 class TournamentEvents(TournamentApiView):
-    @played_operation(
+    @operation(
         "tournaments_events_list",
         summary="What happened, step by step",
         description="The tournament's log: one entry for every version, the latest first. `text` "

@@ -1,0 +1,190 @@
+"""Accounts, a club and its members, a season, a night with sheets, and what follows from them."""
+
+from typing import Any
+
+from rest_framework.test import APIClient
+
+from tests.contract.stories.examples import Examples
+from tests.contract.stories.nights import draw
+from tests.factories import PASSWORD, api, bot, player, with_secret
+from tests.tournaments.clubs import club_of
+from tests.tournaments.paper import COUNTED
+from tests.tournaments.rated import club_lists_work_through
+from tournaments.choices import Names
+from tournaments.models import Club
+
+ROOT = "/api/v1"
+
+
+def clubs(examples: Examples) -> None:
+    _people(examples, _account(examples))
+    _club(examples)
+    _night(examples)
+    examples.of("problems_list", api().get(f"{ROOT}/problems"))
+    problems = examples.found["problems_list:200"]["results"]
+    problems[:] = [each for each in problems if each["code"] == "not_your_turn"]
+
+
+def _account(examples: Examples) -> APIClient:
+    """Ana signs up, takes a token, changes the password."""
+    asked = {"username": "ana", "password": PASSWORD, "display_name": "Ana"}
+    examples.of("auth_register", api().post(f"{ROOT}/auth/register", asked), asked)
+    wanted = {
+        "username": "ana",
+        "password": PASSWORD,
+        "name": "my phone",
+        "scopes": ["profile", "games:read", "games:play"],
+    }
+    issued = examples.of("auth_tokens_create", api().post(f"{ROOT}/auth/tokens", wanted), wanted)
+    ana = with_secret(issued["token"])
+    examples.of("auth_tokens_current", ana.get(f"{ROOT}/auth/tokens/current"))
+    examples.of("auth_tokens_list", ana.get(f"{ROOT}/auth/tokens"))
+    changed = {"current_password": PASSWORD, "new_password": "nine blue herons"}
+    examples.of("auth_password_change", ana.post(f"{ROOT}/auth/password", changed), changed)
+    return ana
+
+
+def _people(examples: Examples, first: APIClient) -> None:
+    """Ana's account and bot, a partnership with Ben, a block; somebody else leaves for good."""
+    ben = player("Ben")
+    second = api(ben)
+    me = f"{ROOT}/players/me"
+    examples.of("players_me_read", first.get(me))
+    renamed = {"display_name": "Ana B."}
+    examples.of("players_me_update", first.patch(me, renamed), renamed)
+    engine = {"kind": "bot", "display_name": "Ana's engine"}
+    examples.of("players_create", first.post(f"{ROOT}/players", engine), engine)
+    examples.of("players_search", first.get(f"{ROOT}/players?search=Ben"))
+    pair = {"players": [str(ben.pk)], "name": "Herons"}
+    examples.of("partnerships_create", first.post(f"{ROOT}/partnerships", pair), pair)
+    examples.of("partnerships_list", second.get(f"{ROOT}/partnerships"))
+    blocked = f"{me}/blocks/{player('Gus').pk}"
+    examples.of("players_me_blocks_add", first.put(blocked, {}))
+    examples.of("players_me_blocks_list", first.get(f"{me}/blocks"))
+    examples.of("players_me_export", first.get(f"{me}/export"))
+    gone = {"password": PASSWORD}
+    owner = player("Hal")
+    bot(owner)
+    examples.of("players_me_erase", api(owner).post(f"{me}/erase", gone), gone)
+
+
+def _club(examples: Examples) -> None:
+    """Founded, joined; members added, changed, imported, merged, restored; a password reset."""
+    founder, joining = player("Ana"), player("Cleo")
+    admin = api(founder)
+    named = {"name": "Herons"}
+    club = examples.of("clubs_create", admin.post(f"{ROOT}/clubs", named), named)
+    path = f"{ROOT}/clubs/{club['id']}"
+    examples.of("clubs_list", admin.get(f"{ROOT}/clubs"))
+    shown = {"names": "short"}
+    examples.of("clubs_update", admin.patch(path, shown), shown)
+    by_code = {"code": club["join_code"]}
+    examples.of("clubs_join", api(joining).post(f"{ROOT}/clubs/join", by_code), by_code)
+    own = {"names": "none"}
+    examples.of("clubs_members_me_update", api(joining).patch(f"{path}/members/me", own), own)
+    ben = {"name": "Ben"}
+    member = examples.of("clubs_members_add", admin.post(f"{path}/members", ben), ben)
+    guest = {"guest": True}
+    at = f"{path}/members/{member['id']}"
+    examples.of("clubs_members_update", admin.patch(at, guest), guest)
+    listed = {"csv": "name,guest,phone\nBen Doe,no,123\nDora,no,\n"}
+    imported = examples.of(
+        "clubs_members_import", admin.post(f"{path}/members/import", listed), listed
+    )
+    examples.of("clubs_members_list", admin.get(f"{path}/members"))
+    same = {"into": imported["members"][0]["id"]}
+    examples.of("clubs_members_merge", admin.post(f"{at}/merge", same), same)
+    examples.of("clubs_merges_list", admin.get(f"{path}/merges"))
+    dora = f"{path}/members/{imported['members'][1]['id']}"
+    assert admin.delete(dora).status_code == 204
+    back = {"name": "Dora D."}
+    examples.of("clubs_members_restore", admin.post(f"{dora}/restore", back), back)
+    examples.of("clubs_audit", admin.get(f"{path}/audit"))
+    _reset(examples, path, founder=admin)
+
+
+def _reset(examples: Examples, path: str, *, founder: Any) -> None:
+    """A member forgot the password; an admin of the club that they named gives a code."""
+    club = Club.objects.get(pk=path.rpartition("/")[2])
+    emil = player("Emil")
+    api(emil).post(f"{ROOT}/clubs/join", {"code": club.join_code, "recovery": True})
+    api(emil).patch(f"{ROOT}/players/me", {"recovery_club": str(club.pk)})
+    members = founder.get(f"{path}/members").json()["results"]
+    [member] = [each for each in members if each["name"] == "Emil"]
+    at = f"{path}/members/{member['id']}/reset-code"
+    code = examples.of("clubs_members_reset_code", founder.post(at, {}))["code"]
+    reset = {"code": code, "password": "nine blue herons"}
+    examples.of("auth_reset", api().post(f"{ROOT}/auth/reset", reset), reset)
+
+
+def _night(examples: Examples) -> None:
+    """A sheet entered, disputed, decided; standings, season, ratings; the night out and in."""
+    mara = player("Mara")
+    people = {name: player(name) for name in ("Ana", "Ben", "Cleo", "Dan")}
+    held = club_of(mara, *people.values())
+    club, director = f"{ROOT}/clubs/{held.pk}", api(mara)
+    night, entries = _entered(director, held)
+    asked = director.post(f"{night}/rounds", {}).json()["id"]
+    draw(asked)
+    [drawn] = director.post(f"{ROOT}/rounds/{asked}/publish", {}).json()["tables"]
+    one, other = (api(people[side["players"][0]["name"]]) for side in drawn["sides"])
+    table = f"{ROOT}/tables/{drawn['id']}"
+    examples.of("tournaments_my_table", one.get(f"{night}/my-table"))
+    sheet = {"hands": COUNTED, "end": "played"}
+    entered = examples.of(
+        "tables_score_sheets_create", one.post(f"{table}/score-sheets", sheet), sheet
+    )
+    objection = {"reason": "The samba of hand 1 was ours"}
+    at = f"{ROOT}/score-sheets/{entered['id']}/dispute"
+    examples.of("score_sheets_dispute", other.post(at, objection), objection)
+    examples.of("tournaments_disputes_list", director.get(f"{night}/disputes"))
+    decided = {"reason": "They left after the first hand", "end": "forfeit", "winner": 0}
+    at = f"{table}/corrections"
+    examples.of("tables_corrections_create", director.post(at, decided), decided)
+    late = {
+        "entry": entries[1], "score": -100, "reason": "Ten minutes late"
+    }  # fmt: skip
+    examples.of("tournaments_adjustments_create", director.post(f"{night}/adjustments", late), late)
+    winter = {"name": "Winter 2026", "best": 6, "minimum": 4}
+    season = examples.of("clubs_seasons_create", director.post(f"{club}/seasons", winter), winter)
+    examples.of("clubs_seasons_list", director.get(f"{club}/seasons"))
+    director.patch(night, {"season": season["id"]})
+    examples.of("tournaments_standings", director.get(f"{night}/standings"))
+    examples.of("tournaments_standings_csv", director.get(f"{night}/standings.csv"))
+    director.post(f"{ROOT}/rounds/{asked}/close", {})
+    director.post(f"{night}/finish", {})
+    examples.of("seasons_standings", director.get(f"{ROOT}/seasons/{season['id']}/standings"))
+    rated = f"{club}/ratings?ruleset=classic&kind=partnership"
+    director.get(rated)
+    club_lists_work_through()
+    examples.of("clubs_ratings", director.get(rated))
+    bundle = examples.of("tournaments_export", director.get(f"{night}/export"))
+    _imported(examples, bundle)
+
+
+def _entered(director: Any, club: Club) -> tuple[str, list[str]]:
+    """A night of two pairs, started; its address and the ids of the entries."""
+    terms = {
+        "club": str(club.pk), "name": "Monday 12", "format": "swiss", "ruleset": "classic",
+        "rounds": 1, "hands_per_round": 2, "venue": "table",
+    }  # fmt: skip
+    night = f"{ROOT}/tournaments/{director.post(f'{ROOT}/tournaments', terms).json()['id']}"
+    members = director.get(f"{ROOT}/clubs/{club.pk}/members").json()["results"]
+    ids = {each["name"]: each["id"] for each in members}
+    entries = []
+    for pair in (("Ana", "Ben"), ("Cleo", "Dan")):
+        body = {"members": [ids[name] for name in pair]}
+        entry = director.post(f"{night}/entries", body).json()["id"]
+        director.patch(f"{ROOT}/entries/{entry}", {"checked_in": True})
+        entries.append(entry)
+    assert director.post(f"{night}/start", {}).status_code == 200
+    return night, entries
+
+
+def _imported(examples: Examples, bundle: Any) -> None:
+    founder = player("Ida")
+    club = club_of(founder)
+    assert club.names == Names.FULL
+    del bundle["tournament"]["ruleset"]["document"]
+    body = {"club": str(club.pk), "bundle": bundle}
+    examples.of("tournaments_import", api(founder).post(f"{ROOT}/tournaments/import", body), body)
