@@ -18,7 +18,7 @@ SWEPT = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
-    "deploy/examples",
+    "deploy",
     "docs",
     "games",
     "samba_service",
@@ -30,7 +30,7 @@ SWEPT = [
 INSTEAD = {
     "alone": "only, by itself",
     "anew": "again, or re-: regenerate",
-    "besides?": "also, next to, in addition to",
+    "besides": "also, in addition to",
     "brings?": "adds, gives, returns",
     "but for": "except",
     "comes? of": "results from",

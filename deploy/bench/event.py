@@ -23,7 +23,7 @@ VERSIONS_PER_ROUND = 10
 
 
 class Event:
-    """A tournament whose rounds are drawn by whoever measures and played here."""
+    """A tournament whose rounds the bench draws, and plays here."""
 
     def __init__(self, format: Format, entries: int, rounds: int, seed: str) -> None:
         self.random = Random(seed)

@@ -118,7 +118,7 @@ def web_section(measured: Figures) -> list[str]:
 
 def draw_section(draws: Figures) -> list[str]:
     over = ratio(draws["times"], "networkx", "swiss_200", "cpu_ms")
-    remark = f"networkx takes {over:.1f} x our whole round of 200 pairs, for the weights alone."
+    remark = f"networkx takes {over:.1f} x our whole round of 200 pairs, for only the weights."
     return [draw_table(draws), remark]
 
 

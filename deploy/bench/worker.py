@@ -1,4 +1,4 @@
-"""A process that measures the steps of one Django project, block after block, as it is told.
+"""A process that measures the steps of one Django project, block after block, as it is asked.
 
 `python -m deploy.bench.worker MODULE:FUNCTION`: the function gets a client and returns the steps
 and the facts; DJANGO_SETTINGS_MODULE names the project. Each line of the input is a JSON object:
