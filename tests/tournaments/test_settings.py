@@ -123,6 +123,26 @@ def test_wishes_name_entries_and_are_kept_by_the_draw(cast: Cast):
     assert at[entries[3]] == 2
 
 
+def test_wishes_that_contradict_themselves_are_refused_and_those_before_stay(cast: Cast):
+    path = announced(cast)
+    one, two, *_ = (entry.rsplit("/", 1)[1] for entry in entered(cast, path, 4))
+    wishes = {
+        "forbidden": [{"entries": [two, one], "as": "opponents"}],
+        "stationary": [{"entry": two, "table": 2}, {"entry": one, "table": 1}],
+    }
+    changed = cast.director.patch(path, wishes).json()
+    assert {name: changed[name] for name in wishes} == wishes, "in the order of the request"
+    for wish, at in (
+        ({"forbidden": [{"entries": [one, one], "as": "opponents"}]}, "forbidden.0"),
+        ({"stationary": [{"entry": one, "table": 1}] * 2}, "stationary.1.entry"),
+    ):
+        refused = cast.director.patch(path, wish)
+        assert (refused.status_code, refused.json()["code"]) == (422, "tournament_unplayable")
+        assert [error["path"] for error in refused.json()["errors"]] == [at]
+    now = cast.director.patch(path, {"stationary": []}).json()
+    assert (now["forbidden"], now["stationary"]) == (wishes["forbidden"], [])
+
+
 def test_a_tournament_that_is_called_off_takes_nothing_more(cast: Cast):
     path = announced(cast)
     entered(cast, path, 4)

@@ -336,8 +336,6 @@ class Migration(migrations.Migration):
                 ('scoring', models.JSONField()),
                 ('tiebreaks', django.contrib.postgres.fields.ArrayField(base_field=models.CharField(max_length=30), size=None)),
                 ('minimum_rounds', models.PositiveSmallIntegerField(blank=True, help_text="To be ranked; null: the format's own number", null=True)),
-                ('forbidden', models.JSONField(default=list, help_text='Of entry ids')),
-                ('stationary', models.JSONField(default=list, help_text='Of entry ids')),
                 ('imported_from', models.CharField(blank=True, max_length=80)),
                 ('imported_over', models.BooleanField(default=False, help_text='It ended elsewhere: nobody has asked its accounts to play here')),
                 ('last_entry_number', models.PositiveSmallIntegerField(default=0)),
@@ -369,6 +367,21 @@ class Migration(migrations.Migration):
             model_name='entry',
             name='former',
             field=models.ManyToManyField(help_text='Who sat for it before a substitute came', related_name='+', to='tournaments.member'),
+        ),
+        migrations.CreateModel(
+            name='DrawConstraint',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('apart', models.CharField(blank=True, choices=[('opponents', 'opponents'), ('partners', 'partners'), ('both', 'both')], max_length=9)),
+                ('table', models.PositiveSmallIntegerField(null=True)),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
+                ('other', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='tournaments.entry')),
+                ('tournament', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='constraints', to='tournaments.tournament')),
+            ],
+            options={
+                'ordering': ['id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('apart__in', ['', 'opponents', 'partners', 'both'])), name='draw_constraint_apart'), models.CheckConstraint(condition=models.Q(('entry', models.F('other')), _negated=True), name='draw_constraint_of_two'), models.CheckConstraint(condition=models.Q(models.Q(('other__isnull', False), ('table', None), models.Q(('apart', ''), _negated=True)), models.Q(('apart', ''), ('other', None), ('table__gte', 1)), _connector='OR'), name='draw_constraint_apart_or_at_table'), models.UniqueConstraint(condition=models.Q(('other', None)), fields=('entry',), name='draw_constraint_one_table')],
+            },
         ),
         migrations.CreateModel(
             name='AccountUse',

@@ -2,7 +2,14 @@
 
 from tournaments.models import audit
 from tournaments.models.clubs import Club
-from tournaments.models.entries import AccountUse, Adjustment, AttendanceChange, Entry, Stint
+from tournaments.models.entries import (
+    AccountUse,
+    Adjustment,
+    AttendanceChange,
+    DrawConstraint,
+    Entry,
+    Stint,
+)
 from tournaments.models.members import Member
 from tournaments.models.merges import Merge
 from tournaments.models.ratings import (
@@ -25,6 +32,7 @@ __all__ = [
     "Club",
     "ClubRatingList",
     "CountedTable",
+    "DrawConstraint",
     "Entry",
     "Member",
     "Merge",

@@ -7,7 +7,9 @@ from django.db.models import F, Q
 
 from games.models import Partnership
 from samba_service.accounts.models import Player
-from tournaments.choices import Names
+from samba_service.kit.fields import one_of
+from tournaments.choices import Names, choices
+from tournaments.engine.entries import Apart
 from tournaments.models.members import Member
 from tournaments.models.tournaments import Tournament
 from tournaments.readers import current_reader
@@ -100,6 +102,34 @@ class AttendanceChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry_id} at {self.version}"
+
+
+class DrawConstraint(models.Model):
+    """Two entries that draws keep apart; or one, without another, that they leave at its table."""
+
+    tournament = models.ForeignKey(Tournament, models.PROTECT, related_name="constraints")
+    entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entry, models.CASCADE, null=True, related_name="+")
+    apart = models.CharField(max_length=9, choices=choices(Apart), blank=True)
+    table = models.PositiveSmallIntegerField(null=True)
+
+    class Meta:
+        ordering = ["id"]
+        constraints = [
+            one_of("apart", Apart, name="draw_constraint_apart", blank=True),
+            models.CheckConstraint(condition=~Q(entry=F("other")), name="draw_constraint_of_two"),
+            models.CheckConstraint(
+                condition=Q(other__isnull=False, table=None) & ~Q(apart="")
+                | Q(other=None, apart="", table__gte=1),
+                name="draw_constraint_apart_or_at_table",
+            ),
+            models.UniqueConstraint(
+                fields=["entry"], condition=Q(other=None), name="draw_constraint_one_table"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} and {self.other_id or self.table}"
 
 
 class AccountUse(models.Model):

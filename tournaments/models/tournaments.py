@@ -58,8 +58,6 @@ class Tournament(models.Model):
     minimum_rounds = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="To be ranked; null: the format's own number"
     )
-    forbidden = models.JSONField(default=list, help_text="Of entry ids")
-    stationary = models.JSONField(default=list, help_text="Of entry ids")
     imported_from = models.CharField(max_length=80, blank=True)
     imported_over = models.BooleanField(
         default=False, help_text="It ended elsewhere: nobody has asked its accounts to play here"

@@ -22,6 +22,7 @@ from tournaments.engine.entries import (
     Stationary,
     StintData,
 )
+from tournaments.engine.pairing.field import pair
 from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.terms import Venue
@@ -36,6 +37,7 @@ from tournaments.engine.tournament import (
 from tournaments.models import (
     Adjustment,
     Assignment,
+    DrawConstraint,
     Entry,
     Member,
     Result,
@@ -69,6 +71,7 @@ def tournament_state(tournament: Tournament) -> TournamentData:
         state,
         players=_players(_named(entries, rounds, adjustments)),
         rounds=tuple(_round(row, numbers) for row in rounds),
+        **constraints_in(tournament.constraints.all(), numbers),
     )
 
 
@@ -91,7 +94,8 @@ def draw_state(tournament: Tournament) -> TournamentData:
     )
     bots = Member.objects.filter(IS_BOT, stints__entry__tournament=tournament)
     players = _players(bots.select_related("player")) if tournament.house_bots else ()
-    return replace(state, rounds=tuple(rounds), players=players)
+    kept = constraints_in(tournament.constraints.all(), numbers)
+    return replace(state, rounds=tuple(rounds), players=players, **kept)
 
 
 def _scored(tournament: Tournament, rows: Iterable[Round]) -> TournamentData:
@@ -116,10 +120,6 @@ def _state(
         seed_shown=tournament.seed_shown,
         phrase=tournament.phrase or None,
         algorithm=tournament.algorithm,
-        forbidden=_bans(tournament.forbidden, numbers),
-        stationary=tuple(
-            Stationary(numbers[each["entry"]], each["table"]) for each in tournament.stationary
-        ),
         entries=tuple(map(_entry, entries)),
         adjustments=tuple(
             AdjustmentData(
@@ -169,12 +169,17 @@ def _scored_rounds(
         )  # fmt: skip
 
 
-def _bans(stored: Iterable[Mapping[str, Any]], numbers: Numbers) -> tuple[Ban, ...]:
-    bans = []
-    for each in stored:
-        low, high = sorted(numbers[entry] for entry in each["entries"])
-        bans.append(Ban((low, high), Apart(each["as"])))
-    return tuple(bans)
+def constraints_in(rows: Iterable[DrawConstraint], numbers: Numbers) -> dict[str, Any]:
+    """What draws keep to, by the names of a tournament's values."""
+    bans: list[Ban] = []
+    stationary: list[Stationary] = []
+    for row in rows:
+        entry = numbers[str(row.entry_id)]
+        if row.table is not None:
+            stationary.append(Stationary(entry, row.table))
+        else:
+            bans.append(Ban(pair(entry, numbers[str(row.other_id)]), Apart(row.apart)))
+    return {"forbidden": tuple(bans), "stationary": tuple(stationary)}
 
 
 def _players(members: Iterable[Member | None]) -> tuple[Player, ...]:

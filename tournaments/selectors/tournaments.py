@@ -80,7 +80,9 @@ def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     """Those that are listed for the viewer: public ones, those of their clubs, and their own."""
     rounds = Prefetch("rounds", Round.objects.only("tournament", "published_version"))
-    rows = Tournament.objects.select_related("club", "season").prefetch_related(rounds)
+    rows = Tournament.objects.select_related("club", "season").prefetch_related(
+        rounds, "constraints"
+    )
     public = Q(visibility=Visibility.PUBLIC) & ~Q(state=TournamentState.DRAFT)
     if viewer is None:
         return rows.filter(public)

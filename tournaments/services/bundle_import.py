@@ -18,7 +18,16 @@ from tournaments.engine.entries import AttendanceData, EntryData, StintData
 from tournaments.engine.terms import RulesetRef
 from tournaments.engine.tournament import OVER, TournamentData, TournamentState
 from tournaments.errors import BundleRefused
-from tournaments.models import Adjustment, AttendanceChange, Club, Entry, Member, Stint, Tournament
+from tournaments.models import (
+    Adjustment,
+    AttendanceChange,
+    Club,
+    DrawConstraint,
+    Entry,
+    Member,
+    Stint,
+    Tournament,
+)
 from tournaments.selectors.terms import terms_columns
 from tournaments.services.bundle_faults import import_faults, row_faults
 from tournaments.services.bundle_rows import NOT_IN_BUNDLE, Rows, members_match, round_add
@@ -118,6 +127,7 @@ def _written(
         running_allow(club)
     tournament.save()
     with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
+        change.tournament.club = club
         over = state.state in OVER
         members = members_match(club, state.players, state.house_bots, over=over)
         rows = Rows()
@@ -125,14 +135,7 @@ def _written(
             entry.number: _entry(rows, change.tournament, entry, f"entries.{at}", state, members)
             for at, entry in enumerate(state.entries)
         }
-        ids = {number: str(entry.id) for number, entry in entries.items()}
-        change.tournament.forbidden = [
-            {"entries": [ids[entry] for entry in ban.entries], "as": ban.apart.value}
-            for ban in state.forbidden
-        ]
-        change.tournament.stationary = [
-            {"entry": ids[wish.entry], "table": wish.table} for wish in state.stationary
-        ]
+        _constraints(rows, change.tournament, state, entries)
         for at, round_ in enumerate(state.rounds):
             round_add(rows, change, round_, f"rounds.{at}", entries, members)
         _adjustments(rows, change.tournament, state, entries, members)
@@ -237,6 +240,18 @@ def _next_start(stint: StintData) -> tuple[int, int] | None:
     if stint.last is None:
         return None
     return (stint.last + 1, 1) if stint.last_hand is None else (stint.last, stint.last_hand + 1)
+
+
+def _constraints(
+    rows: Rows, tournament: Tournament, state: TournamentData, entries: Mapping[int, Entry]
+) -> None:
+    for at, ban in enumerate(state.forbidden):
+        entry, other = (entries[number] for number in ban.entries)
+        row = DrawConstraint(tournament=tournament, entry=entry, other=other, apart=ban.apart)
+        rows.add(row, f"tournament.forbidden.{at}")
+    for at, wish in enumerate(state.stationary):
+        row = DrawConstraint(tournament=tournament, entry=entries[wish.entry], table=wish.table)
+        rows.add(row, f"tournament.stationary.{at}")
 
 
 def _adjustments(

@@ -22,6 +22,7 @@ from tournaments.models import (
     Assignment,
     AttendanceChange,
     Club,
+    DrawConstraint,
     Entry,
     Member,
     Merge,
@@ -155,7 +156,10 @@ Entries = Mapping[int, Entry]
 
 Members = Mapping[str, Member]
 
-WRITTEN = (Entry, Stint, AttendanceChange, Round, Table, Assignment, TableSeat, Result, Adjustment)
+WRITTEN = (
+    Entry, DrawConstraint, Stint, AttendanceChange,
+    Round, Table, Assignment, TableSeat, Result, Adjustment,
+)  # fmt: skip
 """Rows of a bundle, in the order in which they are written."""
 
 M = TypeVar("M", bound=Model)

@@ -159,12 +159,12 @@ def moved_from_their_tables(
     before: Mapping[UUID, int | None],
 ) -> Iterator[Reason]:
     """A warning for each entry that had the table where it must stay, and has another now."""
-    for wish in tournament.stationary:
-        at = placed.get(UUID(wish["entry"]))
-        if at is not None and before[at.entry_id] == wish["table"]:
+    for wish in tournament.constraints.filter(other=None):
+        at = placed.get(wish.entry_id)
+        if at is not None and before[at.entry_id] == wish.table:
             now = at.table.number if at.table else None
-            if now != wish["table"]:
-                facts = {"entry": at.entry.number, "table": wish["table"], "now": now}
+            if now != wish.table:
+                facts = {"entry": at.entry.number, "table": wish.table, "now": now}
                 yield Reason("stationary_moved", facts)
 
 
@@ -196,16 +196,15 @@ def _place(assignment: Assignment, table: Table, side: int, position: int) -> No
 def kept_apart(tournament: Tournament, tables: Iterable[Table]) -> list[list[int]]:
     """Those at the tables whom the director keeps apart, by number."""
     found: list[list[int]] = []
+    bans = list(tournament.constraints.exclude(other=None))
     for table in tables:
-        sides = _sides(table)
-        side_of = {str(each.entry_id): each.side for side in sides for each in side}
-        number_of = {str(each.entry_id): each.entry.number for side in sides for each in side}
-        for ban in tournament.forbidden:
-            one, other = ban["entries"]
-            if one in side_of and other in side_of:
-                apart = Apart.PARTNERS if side_of[one] == side_of[other] else Apart.OPPONENTS
-                if ban["as"] in (apart, Apart.BOTH):
-                    found.append([number_of[one], number_of[other]])
+        at = {each.entry_id: each for side in _sides(table) for each in side}
+        for ban in bans:
+            one, other = at.get(ban.entry_id), ban.other_id and at.get(ban.other_id)
+            if one and other:
+                apart = Apart.PARTNERS if one.side == other.side else Apart.OPPONENTS
+                if ban.apart in (apart, Apart.BOTH):
+                    found.append([one.entry.number, other.entry.number])
     return found
 
 

@@ -305,7 +305,7 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
         drawn = entry.assignments.order_by("round__number").first()
         if drawn is not None:
             raise EntryDrawn(round=drawn.round.number)
-        _forget_wishes(change.tournament, str(entry.pk))
+        _forget_locks(change.tournament, str(entry.pk))
         change.facts |= {"entry": str(entry.pk), "number": entry.number}
         invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
         for rows in (entry.stints, entry.presence, entry.adjustments):
@@ -313,10 +313,8 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
         entry.delete()
 
 
-def _forget_wishes(tournament: Tournament, entry: str) -> None:
-    """Bans, stationary pairs and locks of a draft name entries by id."""
-    tournament.forbidden = [ban for ban in tournament.forbidden if entry not in ban["entries"]]
-    tournament.stationary = [wish for wish in tournament.stationary if wish["entry"] != entry]
+def _forget_locks(tournament: Tournament, entry: str) -> None:
+    """Locks of a draft name entries by id."""
     for round_ in tournament.rounds.filter(state__in=(RoundState.DRAFT, RoundState.DRAWING)):
         round_.locks = [lock for lock in round_.locks if not _names(lock, entry)]
         round_.save(update_fields=["locks"])

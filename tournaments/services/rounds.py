@@ -11,7 +11,7 @@ from games.models import DueWork
 from samba_service.accounts.models import Player
 from tournaments.engine import moved_since_draw, rounds_with
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import RoundState, TournamentState
+from tournaments.engine.tournament import RoundState, TournamentData, TournamentState
 from tournaments.errors import (
     NOTHING_TO_UNDO,
     DealsAtPlay,
@@ -111,9 +111,10 @@ def round_publish(
         _require(change, round_, RoundState.DRAFT)
         if round_.error is not None:
             raise NoDraft(**round_.error)
-        _require_uncorrected(round_)
+        state = draw_state(change.tournament)
+        _require_uncorrected(state, round_)
         before = change.tournament.rounds_planned
-        late = _settle_attendance(change, round_, without_late=without_late)
+        late = _settle_attendance(change, round_, state, without_late=without_late)
         method = "manual" if _has_released_locks(round_) else round_.method
         planned = [before, change.tournament.rounds_planned]
         draft_keep(round_, planned=planned, late=late, published_as=method)
@@ -151,22 +152,23 @@ def _end(tournament: Tournament, start: datetime) -> datetime | None:
     return None if minutes is None else start + timedelta(minutes=minutes)
 
 
-def _require_uncorrected(round_: Round) -> None:
+def _require_uncorrected(state: TournamentData, round_: Round) -> None:
     """Raises DraftOutdated if the seats of an earlier round were corrected after the draw."""
-    earlier = round_.tournament.rounds.filter(number__lt=round_.number)
-    locks = (lock for each in earlier.values_list("locks", flat=True) for lock in each)
-    after = [lock["version"] for lock in locks if lock.get("after_publication")]
+    earlier = [each for each in state.rounds if each.number < round_.number]
+    locks = (lock for each in earlier for lock in each.locks)
+    after = [lock.version for lock in locks if lock.after_publication]
     if max(after, default=0) > (round_.drawn_version or 0):
         raise DraftOutdated
 
 
-def _settle_attendance(change: Change, round_: Round, *, without_late: bool) -> list[str]:
+def _settle_attendance(
+    change: Change, round_: Round, state: TournamentData, *, without_late: bool
+) -> list[str]:
     """Make sure that those drawn are those here, except those who came since and may wait.
 
     Returns the entries that are late by it. Raises DraftStale.
     """
     tournament = change.tournament
-    state = draw_state(tournament)
     draft = state.round(round_.number)
     assert draft is not None
     moved = moved_since_draw(state, draft)

@@ -2,15 +2,18 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from games.engine.rulesets import Rules
-from tournaments.engine import Fault, faults
+from samba_service.kit.errors import BadFields
+from tournaments.engine import Fault, faults, wish_faults
 from tournaments.engine.settings import size_faults, terms_changed, terms_new
 from tournaments.engine.terms import PLAIN, Format, Terms, TermsChange, Venue
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import RoundOpen, TournamentUnplayable
-from tournaments.models import Table, Tournament
+from tournaments.models import DrawConstraint, Table, Tournament
+from tournaments.selectors.load import constraints_in, tournament_state
 from tournaments.selectors.terms import ruleset_of, terms_columns, terms_of
 from tournaments.services.changes import Change
 
@@ -63,11 +66,48 @@ def venue_change(change: Change, venue: str) -> None:
     tables.update(venue=venue)
 
 
-def wish_column(wish: Mapping[str, Any]) -> dict[str, Any]:
-    """A wish with its ids as JSON has them."""
-    if "entries" in wish:
-        return {**wish, "entries": [str(entry) for entry in wish["entries"]]}
-    return {**wish, "entry": str(wish["entry"])}
+CONSTRAINTS = ("forbidden", "stationary")
+
+
+def constraints_change(tournament: Tournament, changes: Mapping[str, Any]) -> None:
+    """Replace what draws keep to: each of CONSTRAINTS that `changes` has, in the API's shape.
+
+    Raises BadFields for one that names what is no entry here, TournamentUnplayable.
+    """
+    asked = {
+        name: [_constraint(tournament, each) for each in changes[name]]
+        for name in CONSTRAINTS
+        if name in changes
+    }
+    if not asked:
+        return
+    state = tournament_state(tournament)
+    numbers = {entry.id: entry.number for entry in state.entries}
+    unknown = [
+        f"{name}.{at}"
+        for name, rows in asked.items()
+        for at, row in enumerate(rows)
+        if not {str(row.entry_id), str(row.other_id or row.entry_id)} <= numbers.keys()
+    ]
+    if unknown:
+        raise BadFields(*((path, "There is no such entry here.") for path in unknown))
+    for name, rows in asked.items():
+        state = replace(state, **{name: constraints_in(rows, numbers)[name]})
+    unplayable(wish_faults(state))
+    for name, rows in asked.items():
+        tournament.constraints.filter(other__isnull=name == "stationary").delete()
+        DrawConstraint.objects.bulk_create(rows)
+
+
+def _constraint(tournament: Tournament, given: Mapping[str, Any]) -> DrawConstraint:
+    entry, *other = given.get("entries") or [given["entry"]]
+    return DrawConstraint(
+        tournament=tournament,
+        entry_id=entry,
+        other_id=other[0] if other else None,
+        apart=given.get("as", ""),
+        table=given.get("table"),
+    )
 
 
 def seed_new() -> str:

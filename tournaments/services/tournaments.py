@@ -11,7 +11,7 @@ from games.engine.rulesets import to_document
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_resolve
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
-from tournaments.engine import start_faults, wish_faults
+from tournaments.engine import start_faults
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.terms import MEMBERS, UNTIL, Format, TermsChange, Until
 from tournaments.engine.tournament import ALGORITHM, OVER, RoundState, TournamentState
@@ -34,12 +34,12 @@ from tournaments.services.limits import running_allow
 from tournaments.services.seasons import open_season_lock
 from tournaments.services.table_games import games_cancel, games_resume, games_show
 from tournaments.services.terms import (
+    constraints_change,
     seed_new,
     terms_change,
     terms_made,
     unplayable,
     venue_change,
-    wish_column,
 )
 
 BEFORE_START = frozenset(
@@ -124,13 +124,12 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: TournamentCha
         if "venue" in changes:
             venue_change(change, changes["venue"])
         _set_own(tournament, changes)
-        _require_entries(tournament)
+        constraints_change(tournament, changes)
         values = terms_change(tournament, changes)
         if state == TournamentState.CANCELLED:
             games_cancel(tournament, by=by, reason=CALLED_OFF)
         if "visibility" in changes:
             games_show(tournament)
-        unplayable(wish_faults(tournament_state(tournament)))
         if state is not None:
             values["state"] = [former, tournament.state]
         change.facts |= {"changed": sorted(named), "values": values}
@@ -143,10 +142,6 @@ def _set_own(tournament: Tournament, changes: TournamentChanges) -> None:
     tournament.state = changes.get("state", tournament.state)
     if "phrase" in changes:
         tournament.phrase = changes["phrase"] or ""
-    if "forbidden" in changes:
-        tournament.forbidden = [wish_column(wish) for wish in changes["forbidden"]]
-    if "stationary" in changes:
-        tournament.stationary = [wish_column(wish) for wish in changes["stationary"]]
 
 
 def _require_changeable(tournament: Tournament, named: Set[str], state: str | None) -> None:
@@ -197,21 +192,6 @@ def _start_undo(change: Change) -> None:
 def _lots_hidden(tournament: Tournament) -> bool:
     """True while nobody has seen the seed or anything drawn from it."""
     return not tournament.seed_shown and not tournament.rounds.exists()
-
-
-def _require_entries(tournament: Tournament) -> None:
-    """Raises BadFields where wishes name what is no entry of this tournament."""
-    known = {
-        str(entry)
-        for entry in tournament.entries.filter(invited=False).values_list("id", flat=True)
-    }
-    wishes = {
-        **{f"forbidden.{n}": set(ban["entries"]) for n, ban in enumerate(tournament.forbidden)},
-        **{f"stationary.{n}": {one["entry"]} for n, one in enumerate(tournament.stationary)},
-    }
-    faults = [path for path, named in wishes.items() if not named <= known]
-    if faults:
-        raise BadFields(*((path, "There is no such entry here.") for path in faults))
 
 
 def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:

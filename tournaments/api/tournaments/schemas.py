@@ -295,7 +295,7 @@ class TournamentEventAnswer(TypedDict):
 
 def tournament_view(tournament: "Tournament") -> Json:
     """A tournament with all its settings."""
-    season = tournament.season
+    season, constraints = tournament.season, tournament.constraints.all()
     return {
         "id": tournament.id,
         **{each.member: each.of_column(getattr(tournament, each.name)) for each in PLAIN},
@@ -317,8 +317,14 @@ def tournament_view(tournament: "Tournament") -> Json:
         "scoring": tournament.scoring,
         "tiebreaks": tournament.tiebreaks,
         "minimum_rounds": tournament.rounds_to_rank,
-        "forbidden": tournament.forbidden,
-        "stationary": tournament.stationary,
+        "forbidden": [
+            {"entries": [each.entry_id, each.other_id], "as": each.apart}
+            for each in constraints
+            if each.table is None
+        ],
+        "stationary": [
+            {"entry": each.entry_id, "table": each.table} for each in constraints if each.table
+        ],
         "imported_from": tournament.imported_from or None,
         "version": tournament.version,
         "created_at": tournament.created_at,
