@@ -45,7 +45,7 @@ lint: ## style, types, allowed imports, the API's schema, locks without addresse
 	$(PY) manage.py spectacular --validate --fail-on-warn --file /dev/null
 	@! grep -nE 'https?://|index-url|find-links' $(LOCKS)/*.lock deploy/clients/package-lock.json
 
-clients: ## eight generators each make a client of the schema, and it compiles (ARGS="orval go": these)
+clients: ## eight generators each make a client of the schema, it compiles, and two play a hand (ARGS="orval go": these)
 	@deploy/venv.sh dev
 	@deploy/clients/install.sh
 	$(PY) -m deploy.clients.judge $(ARGS)

@@ -34,7 +34,10 @@ MAX_PACK = 450
             {"type": "string", "description": "A slug, or `{owner}/{slug}`"},
             {
                 "type": "object",
-                "properties": {"extends": {"type": "string"}, "overrides": {"type": "object"}},
+                "properties": {
+                    "extends": {"type": "string"},
+                    "overrides": {"type": "object", "additionalProperties": {}},
+                },
                 "required": ["extends"],
                 "additionalProperties": False,
             },
