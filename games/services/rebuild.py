@@ -16,7 +16,7 @@ from games.store.fold import fold_row
 from games.store.log import GENESIS, LogRow, row_hash, rows_get
 
 
-class Fault(NamedTuple):
+class GameFault(NamedTuple):
     """What is wrong in a game, and in which row; it names no values."""
 
     game_id: UUID
@@ -35,7 +35,7 @@ class Folded(NamedTuple):
     results: list[HandResult]
 
 
-def game_check(game_id: UUID) -> list[Fault]:
+def game_check(game_id: UUID) -> list[GameFault]:
     """Faults of a game: the first bad row of its log, or else every derived row that differs.
 
     The log is read at one moment, so that a game in progress can be checked.
@@ -46,8 +46,10 @@ def game_check(game_id: UUID) -> list[Fault]:
             folded = _fold(game_id)
         except LogDamaged as damage:
             where, _, what = str(damage).partition(": ")
-            return [Fault(game_id, where, what)]
-        return [Fault(game_id, where, "differs from the log") for where in _differing(game, folded)]
+            return [GameFault(game_id, where, what)]
+        return [
+            GameFault(game_id, where, "differs from the log") for where in _differing(game, folded)
+        ]
 
 
 @transaction.atomic

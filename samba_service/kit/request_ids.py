@@ -11,7 +11,7 @@ HEADER = "X-Request-Id"
 _GOOD = re.compile(r"[A-Za-z0-9._-]{1,64}")
 _current: ContextVar[str] = ContextVar("request_id", default="")
 
-Answer = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 def current() -> str:
@@ -19,7 +19,7 @@ def current() -> str:
     return _current.get()
 
 
-def middleware(get_response: Answer) -> Answer:
+def middleware(get_response: GetResponse) -> GetResponse:
     """Take the caller's id if it is plain and short, else make one; answer with it."""
 
     def named(request: HttpRequest) -> HttpResponseBase:

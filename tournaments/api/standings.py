@@ -20,7 +20,7 @@ from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
 from tournaments.engine.bundle.document import MetricAnswer
 from tournaments.printing.csv import standings_csv
 from tournaments.selectors.printing import standings_paper
-from tournaments.selectors.standings import Place, places_of, require_past, standings_tag
+from tournaments.selectors.standings import RankedEntry, places_of, require_past, standings_tag
 
 ENTRIES_AT_MOST = 1000
 
@@ -122,7 +122,7 @@ class StandingsCsv(TournamentApiView):
         return file_response(content, CSV, self.tournament.name, "standings")
 
 
-def place_view(place: Place) -> StandingAnswer:
+def place_view(place: RankedEntry) -> StandingAnswer:
     """An entry in the standings."""
     return {
         "rank": place.rank,

@@ -16,7 +16,7 @@ FULL = 10_000
 """A night score is in hundredths of a percent."""
 
 
-class Night(NamedTuple):
+class SeasonNight(NamedTuple):
     tournament: str
     scores: Mapping[str, int]
     """Night scores by player."""
@@ -106,7 +106,7 @@ def counted_rounds(tournament: TournamentData, line: Line) -> int:
 
 
 def season_results(
-    season: SeasonRules, nights: Sequence[Night], guests: Collection[str] = ()
+    season: SeasonRules, nights: Sequence[SeasonNight], guests: Collection[str] = ()
 ) -> tuple[SeasonResult, ...]:
     """All who came, best first, those of one rank by player; `nights` in order of time.
 
@@ -127,7 +127,7 @@ def season_results(
     return tuple(results)
 
 
-def _attendance(season: SeasonRules, nights: Sequence[Night], player: str) -> _Attendance:
+def _attendance(season: SeasonRules, nights: Sequence[SeasonNight], player: str) -> _Attendance:
     came = [(night.scores[player], at) for at, night in enumerate(nights) if player in night.scores]
     best = sorted(came, key=lambda night: (-night[0], night[1]))
     counted, rest = best[: season.counted_nights], best[season.counted_nights :]

@@ -25,7 +25,7 @@ _UNMARKED: Final = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "�
 """Letters for which Unicode has no plain form with a mark."""
 
 
-class Place(NamedTuple):
+class NamedSeat(NamedTuple):
     name: str
     table: int | None
     """None: without a table this round."""
@@ -33,7 +33,7 @@ class Place(NamedTuple):
     """N, E, S, W or a number; why there is no table."""
 
 
-def by_name_pages(title: str, line: str, places: Sequence[Place], area: Area) -> list[Page]:
+def by_name_pages(title: str, line: str, places: Sequence[NamedSeat], area: Area) -> list[Page]:
     """`places` in the order of their names, down one column and then the next."""
     room = area.height - MARGIN - FOOT - TOP
     ordered = sorted(places, key=lambda place: (_key(place.name), place.table or 0, place.seat))
@@ -60,7 +60,9 @@ def _key(name: str) -> list[str | int]:
     return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", letters)]
 
 
-def _draw(title: str, line: str, places: Sequence[Place], rows: int, size: float, pen: Pen) -> None:
+def _draw(
+    title: str, line: str, places: Sequence[NamedSeat], rows: int, size: float, pen: Pen
+) -> None:
     head(pen, title, line)
     width = (pen.right - MARGIN - _GAP) / _COLUMNS
     for number, place in enumerate(places):
@@ -71,7 +73,7 @@ def _draw(title: str, line: str, places: Sequence[Place], rows: int, size: float
 
 
 def _draw_place(
-    place: Place, left: float, right: float, base: float, size: float, pen: Pen
+    place: NamedSeat, left: float, right: float, base: float, size: float, pen: Pen
 ) -> None:
     """The name, then the table's number in its own column, and the seat."""
     if place.table is None:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import product
 from typing import Final, NamedTuple
 
-from tournaments.printing.by_name import Place, by_name_pages
+from tournaments.printing.by_name import NamedSeat, by_name_pages
 from tournaments.printing.page import (
     GREY,
     MARGIN,
@@ -145,13 +145,13 @@ def _form(pairings: Pairings, area: Area, pages: Callable[[_Form], int]) -> _For
     return best
 
 
-def _places(pairings: Pairings) -> Iterator[Place]:
+def _places(pairings: Pairings) -> Iterator[NamedSeat]:
     for table in pairings.tables:
         seats = seats_of(table.sides)
         for player in (player for side in table.sides for player in side.players):
-            yield Place(player.name, table.number, seat_label(player.seat, seats))
+            yield NamedSeat(player.name, table.number, seat_label(player.seat, seats))
     for bye in pairings.byes:
-        yield Place(bye.name, None, bye.note)
+        yield NamedSeat(bye.name, None, bye.note)
 
 
 def _nothing(words: str, pen: Pen, top: float) -> None:

@@ -7,7 +7,7 @@ from tournaments.printing.page import GREY, Align, Paper, area_of, printed
 from tournaments.printing.pairings import Pairings, pairings_pages
 from tournaments.printing.score_sheets import Sheets, sheet_pages
 from tournaments.printing.standings import Standings, standings_table
-from tournaments.printing.table import Cell, Column, Row, Table, table_pages
+from tournaments.printing.table import Cell, Column, PrintedTable, Row, table_pages
 from tournaments.printing.text import Face, isolated
 from tournaments.printing.values import Side
 
@@ -41,8 +41,8 @@ def round_pdf(so_far: RoundSoFar, paper: Paper = Paper.A4) -> bytes:
     return printed(title, area, pages)
 
 
-def _results(so_far: RoundSoFar) -> Table:
-    return Table(
+def _results(so_far: RoundSoFar) -> PrintedTable:
+    return PrintedTable(
         f"Round {so_far.pairings.round}: results",
         so_far.pairings.occasion.line,
         (Column("table", 40), Column("", None, Align.LEFT), Column("result", 150)),

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Final, NamedTuple
 
 from tournaments.printing.page import BLACK, GREY, Align, Paper
-from tournaments.printing.table import Cell, Column, Row, Table, table_pdf
+from tournaments.printing.table import Cell, Column, PrintedTable, Row, table_pdf
 from tournaments.printing.text import Face, isolated
 from tournaments.printing.values import Occasion, joined, numbered_name
 
@@ -71,7 +71,7 @@ class Standings:
         return f"{self.after} · {self.occasion.line}" if self.after else self.occasion.line
 
 
-class Night(NamedTuple):
+class PlayedNight(NamedTuple):
     tournament: str
     date: date
 
@@ -100,7 +100,7 @@ class SeasonPage:
     """How many nights count at most."""
     required_nights: int
     """How many nights a player needs to be ranked."""
-    nights: tuple[Night, ...]
+    nights: tuple[PlayedNight, ...]
     rows: tuple[SeasonRow, ...]
 
 
@@ -121,14 +121,14 @@ def standings_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
     return table_pdf(standings_table(standings), paper)
 
 
-def standings_table(standings: Standings) -> Table:
+def standings_table(standings: Standings) -> PrintedTable:
     """Every metric of the chain in a column of its own, the deciding one first."""
     columns = (
         Column("", 30),
         Column("", None, Align.LEFT),
         *(Column(metric.shown, 62) for metric in standings.metrics),
     )
-    return Table(
+    return PrintedTable(
         "Standings",
         standings.line,
         columns,
@@ -159,7 +159,7 @@ def season_pdf(season: SeasonPage, paper: Paper = Paper.A4) -> bytes:
     rows = tuple(_season_row(row, len(shown)) for row in season.rows)
     line = joined(season.name, season.club)
     notes = ("A night is worth up to 100.00: percent of what there was to win.", _rule(season))
-    return table_pdf(Table("Season", line, columns, rows, "No nights yet.", notes), paper)
+    return table_pdf(PrintedTable("Season", line, columns, rows, "No nights yet.", notes), paper)
 
 
 def _rule(season: SeasonPage) -> str:

@@ -48,7 +48,7 @@ class Cell(NamedTuple):
 Row = tuple[Cell, ...]
 
 
-class Table(NamedTuple):
+class PrintedTable(NamedTuple):
     title: str
     line: str
     columns: tuple[Column, ...]
@@ -58,11 +58,11 @@ class Table(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-def table_pdf(table: Table, paper: Paper) -> bytes:
+def table_pdf(table: PrintedTable, paper: Paper) -> bytes:
     return printed(f"{table.title} · {table.line}", area_of(paper), table_pages(table, paper))
 
 
-def table_pages(table: Table, paper: Paper) -> list[Page]:
+def table_pages(table: PrintedTable, paper: Paper) -> list[Page]:
     area = _area(table.columns, paper)
     widths = _widths(table.columns, area)
     blocks = [Block(_ROW, partial(_draw_row, table.columns, widths, row)) for row in table.rows]

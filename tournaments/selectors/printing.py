@@ -21,7 +21,7 @@ from tournaments.printing.score_sheet_grid import Column
 from tournaments.printing.score_sheets import Sheets, Start, TableSheet
 from tournaments.printing.standings import (
     Metric,
-    Night,
+    PlayedNight,
     SeasonPage,
     SeasonRow,
     SeasonScore,
@@ -246,8 +246,8 @@ def season_paper(season: Season, table: SeasonTable) -> SeasonPage:
     )
 
 
-def _night(tournament: Tournament) -> Night:
-    return Night(tournament.name, day_of(tournament))
+def _night(tournament: Tournament) -> PlayedNight:
+    return PlayedNight(tournament.name, day_of(tournament))
 
 
 def _season_row(row: SeasonResult, table: SeasonTable) -> SeasonRow:

@@ -38,25 +38,25 @@ _LEVEL_BEFORE = f"""
 """
 
 
-class Page(NamedTuple):
+class RankingPage(NamedTuple):
     """Some rows of a list, and whether there are more."""
 
     ranking: Ranking
     more: bool
 
 
-def ratings_public(slug: str, kind: RatedKind, *, start: int, limit: int) -> Page:
+def ratings_public(slug: str, kind: RatedKind, *, start: int, limit: int) -> RankingPage:
     """The rated players who asked to be listed, and the pairs both of whom did, from `start` on.
 
     The best come first; equal ratings share a rank among those listed.
     """
     ratings = RatingList.objects.filter(ruleset_slug=slug, kind=kind.value).first()
     if ratings is None:
-        return Page(Ranking([], None), more=False)
+        return RankingPage(Ranking([], None), more=False)
     found = run(_LISTED, (ratings.pk, start, limit + 1)).fetchall()
     rows = [_row(*line) for line in found[:limit]]
     ranked = _ranked(rows, start, _level_before(ratings, rows) if start else 0)
-    return Page(Ranking(ranked, ratings.computed_at), more=len(found) > limit)
+    return RankingPage(Ranking(ranked, ratings.computed_at), more=len(found) > limit)
 
 
 def _row(players: list[object], mean: float, variance: float, tables: int, day: int) -> RatingRow:
@@ -93,7 +93,7 @@ def _ranked(rows: Iterable[RatingRow], start: int, level_before: int) -> list[Ra
     return ranked
 
 
-class Place(NamedTuple):
+class TablePosition(NamedTuple):
     """The place of a table in its source; a game is the first table of the first round."""
 
     round: int
@@ -124,27 +124,27 @@ def sources_all() -> list[Source]:
     return [Source(each.pk, each.ruleset_slug, kind_of(each)) for each in tournaments] + games
 
 
-def tables_counted(source: Source) -> dict[Place, PublicTable]:
+def tables_counted(source: Source) -> dict[TablePosition, PublicTable]:
     """The tables of the source that count now; players and pairs are keys."""
     tournament = Tournament.objects.filter(pk=source.id).first()
     return dict(_of_game(source.id) if tournament is None else _of_tournament(tournament))
 
 
-def _of_tournament(tournament: Tournament) -> Iterator[tuple[Place, PublicTable]]:
+def _of_tournament(tournament: Tournament) -> Iterator[tuple[TablePosition, PublicTable]]:
     if not tournament.counts_in_public:
         return
     for placed in placed_tables({str(tournament.pk): tournament}):
         sides = tuple(tuple(map(key_of, side)) for side in placed.table.sides)
         table = placed.table._replace(sides=sides)
-        yield Place(int(placed.round), placed.number), PublicTable(table)
+        yield TablePosition(int(placed.round), placed.number), PublicTable(table)
 
 
-def _of_game(game_id: UUID) -> Iterator[tuple[Place, PublicTable]]:
+def _of_game(game_id: UUID) -> Iterator[tuple[TablePosition, PublicTable]]:
     """A game rates players: partners play together in that game only."""
     game = rated_game_get(game_id)
     table = None if game is None else public_table(game)
     if table is not None:
-        yield Place(1, 1), table
+        yield TablePosition(1, 1), table
 
 
 def key_of(rated: Rated) -> str:

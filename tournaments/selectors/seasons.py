@@ -12,7 +12,7 @@ from samba_service.kit.kept import Made, once
 from samba_service.kit.rows import row_found
 from tournaments.engine import standings
 from tournaments.engine.seasons import (
-    Night,
+    SeasonNight,
     SeasonResult,
     SeasonRules,
     contenders,
@@ -32,7 +32,7 @@ from tournaments.selectors.tournaments import tournaments_seen
 class SeasonTable(NamedTuple):
     """A season in its current state; players are given by the ids of the API."""
 
-    nights: tuple[Night, ...]
+    nights: tuple[SeasonNight, ...]
     """Those in which a listed player played, in order of time."""
     results: tuple[SeasonResult, ...]
     tournaments: Mapping[str, Tournament]
@@ -58,7 +58,7 @@ def season_table(season: Season) -> SeasonTable:
     tournaments = _nights(season)
     listed = _listed(season)
     played = _entries_played(season)
-    nights: list[Night] = []
+    nights: list[SeasonNight] = []
     for tournament in tournaments:
         worth = _worth(tournament)
         sat = {
@@ -70,7 +70,7 @@ def season_table(season: Season) -> SeasonTable:
             won = winners(worth.contenders, set(sat.values()))
             scores = {player: worth.scores[sat[player]] for player in sorted(sat)}
             night_winners = tuple(player for player in sorted(sat) if sat[player] in won)
-            nights.append(Night(str(tournament.pk), scores, night_winners))
+            nights.append(SeasonNight(str(tournament.pk), scores, night_winners))
     rules = SeasonRules(
         counted_nights=season.counted_nights, required_nights=season.required_nights
     )

@@ -24,7 +24,7 @@ from tournaments.selectors.tournaments import version_of
 DAY_S = 24 * 60 * 60
 
 
-class Place(NamedTuple):
+class RankedEntry(NamedTuple):
     """An entry in the standings."""
 
     rank: int | None
@@ -38,7 +38,7 @@ class Places(NamedTuple):
     """The standings of a tournament as of a version of it."""
 
     version: int
-    rows: tuple[Place, ...]
+    rows: tuple[RankedEntry, ...]
 
 
 def steady_state(
@@ -76,7 +76,7 @@ def places_of(tournament: Tournament, version: int | None = None) -> Places:
     entries = list(entries_of(tournament.pk).prefetch_related("presence"))
     found = {entry.number: entry for entry in entries}
     places = tuple(
-        Place(each.rank, entry, _withdrawn(entry, shown), each.metrics)
+        RankedEntry(each.rank, entry, _withdrawn(entry, shown), each.metrics)
         for each in rows
         for entry in [found[each.entry]]
     )

@@ -29,8 +29,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.public_ratings import (
-    Place,
     Source,
+    TablePosition,
     source_find,
     sources_all,
     tables_counted,
@@ -214,7 +214,7 @@ def _computed(ratings: RatingList) -> None:
 
 def _count(ratings: RatingList, source: Source) -> int | None:
     """Update the kept tables of the source; returns the first day that changed, or None."""
-    kept = {Place(row.round, row.number): row for row in _rows(source.id)}
+    kept = {TablePosition(row.round, row.number): row for row in _rows(source.id)}
     wanted = {place: _counted_columns(public) for place, public in tables_counted(source).items()}
     gone = {place: row for place, row in kept.items() if _values(row) != wanted.get(place)}
     new = {

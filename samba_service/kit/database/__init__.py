@@ -112,10 +112,10 @@ def patience() -> Iterator[None]:
         _patient.reset(token)
 
 
-Answer = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
-def waiting_middleware(get_response: Answer) -> Answer:
+def waiting_middleware(get_response: GetResponse) -> GetResponse:
     """Count how long each request waits."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

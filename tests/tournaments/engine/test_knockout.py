@@ -8,7 +8,7 @@ import pytest
 from tests.tournaments.engine.checker import met_in
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import knockout
-from tournaments.engine.formats.knockout import Outcome
+from tournaments.engine.formats.knockout import SlotOutcome
 from tournaments.engine.lots import lot
 
 
@@ -22,13 +22,13 @@ def slots(draw: Draw) -> dict[int | None, tuple[int, ...]]:
     return tables | {bye.slot: (bye.entry,) for bye in draw.byes}
 
 
-def outcomes(draw: Draw, winners: set[int]) -> list[Outcome]:
-    found = [Outcome(bye.slot, bye.entry) for bye in draw.byes if bye.slot is not None]
+def outcomes(draw: Draw, winners: set[int]) -> list[SlotOutcome]:
+    found = [SlotOutcome(bye.slot, bye.entry) for bye in draw.byes if bye.slot is not None]
     for table in draw.tables:
         (one,), (other,) = table.sides
         if table.slot is not None:
             won, lost = (one, other) if one in winners else (other, one)
-            found.append(Outcome(table.slot, won, lost, table.number))
+            found.append(SlotOutcome(table.slot, won, lost, table.number))
     return found
 
 
@@ -88,7 +88,7 @@ def test_a_slot_holds_the_winners_of_the_two_before_it(size):
 
 
 def test_the_losing_semi_finalists_play_for_third_place_during_the_final():
-    last = [Outcome(0, 1, 4, 1), Outcome(1, 3, 2, 2)]
+    last = [SlotOutcome(0, 1, 4, 1), SlotOutcome(1, 3, 2, 2)]
     final, place = knockout.next_round(last, 2).tables
     assert (final.number, final.sides, final.slot, final.third_place_match) == (
         1,
@@ -115,14 +115,19 @@ def test_seeds_go_by_seed_then_lot():
 
 
 def test_every_table_needs_its_winner():
-    last = [Outcome(0, 1, 4, 1), Outcome(1, None, None, 2), Outcome(2, None, None, 3)]
+    last = [SlotOutcome(0, 1, 4, 1), SlotOutcome(1, None, None, 2), SlotOutcome(2, None, None, 3)]
     with pytest.raises(DrawRefused) as refusal:
         knockout.next_round(last, 4)
     assert (refusal.value.code, refusal.value.facts) == ("winner_missing", {"tables": [2, 3]})
 
 
 def test_who_should_meet_somebody_who_left_goes_on():
-    last = [Outcome(0, 1, 8, 1), Outcome(1, 4, 5, 2), Outcome(2, 2, 7, 3), Outcome(3, 3, 6, 4)]
+    last = [
+        SlotOutcome(0, 1, 8, 1),
+        SlotOutcome(1, 4, 5, 2),
+        SlotOutcome(2, 2, 7, 3),
+        SlotOutcome(3, 3, 6, 4),
+    ]
     draw = knockout.next_round(last, 4, {4})
     assert slots(draw) == {0: (1,), 1: (2, 3)}
     assert draw.byes[0].why.code == "walkover"
@@ -130,18 +135,23 @@ def test_who_should_meet_somebody_who_left_goes_on():
 
 
 def test_a_slot_that_both_left_stays_empty_and_its_neighbour_goes_on():
-    last = [Outcome(0, 1, 8, 1), Outcome(1, 4, 5, 2), Outcome(2, 2, 7, 3), Outcome(3, 3, 6, 4)]
+    last = [
+        SlotOutcome(0, 1, 8, 1),
+        SlotOutcome(1, 4, 5, 2),
+        SlotOutcome(2, 2, 7, 3),
+        SlotOutcome(3, 3, 6, 4),
+    ]
     draw = knockout.next_round(last, 4, {1, 4})
     assert slots(draw) == {1: (2, 3)}
-    final = knockout.next_round([Outcome(1, 2, 3, 1)], 2)
+    final = knockout.next_round([SlotOutcome(1, 2, 3, 1)], 2)
     assert slots(final) == {0: (2,)}
 
 
 @pytest.mark.parametrize(
     "last",
     [
-        pytest.param([Outcome(0, 1, 4, 1), Outcome(1, 3, 2, 2)], id="lost and left"),
-        pytest.param([Outcome(0, 1, 4), Outcome(1, 3, 2, 2)], id="left and lost by that"),
+        pytest.param([SlotOutcome(0, 1, 4, 1), SlotOutcome(1, 3, 2, 2)], id="lost and left"),
+        pytest.param([SlotOutcome(0, 1, 4), SlotOutcome(1, 3, 2, 2)], id="left and lost by that"),
     ],
 )
 def test_of_a_semi_finalist_who_left_the_other_takes_third_place_by_a_bye(last):
@@ -153,15 +163,15 @@ def test_of_a_semi_finalist_who_left_the_other_takes_third_place_by_a_bye(last):
 
 
 def test_of_two_losing_semi_finalists_who_left_nobody_takes_third_place():
-    last = [Outcome(0, 1, 4, 1), Outcome(1, 3, 2, 2)]
+    last = [SlotOutcome(0, 1, 4, 1), SlotOutcome(1, 3, 2, 2)]
     draw = knockout.next_round(last, 2, {2, 4})
     assert (len(draw.tables), draw.byes) == (1, ())
 
 
 def test_after_the_final_and_with_nobody_left_nothing_is_drawn():
     for last, width, absent in (
-        ([Outcome(0, 1, 2, 1)], 1, set()),
-        ([Outcome(0, 1, 3, 1), Outcome(1, 2, 4, 2)], 2, {1, 2, 3, 4}),
+        ([SlotOutcome(0, 1, 2, 1)], 1, set()),
+        ([SlotOutcome(0, 1, 3, 1), SlotOutcome(1, 2, 4, 2)], 2, {1, 2, 3, 4}),
     ):
         with pytest.raises(DrawRefused) as refusal:
             knockout.next_round(last, width, absent)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
 from tournaments.engine.results import End
 from tournaments.engine.seasons import (
-    Night,
+    SeasonNight,
     SeasonRules,
     contenders,
     night_scores,
@@ -19,12 +19,12 @@ from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData
 
 
-def night(name: str, winner: str = "", **scores: int) -> Night:
-    return Night(name, scores, {winner} - {""})
+def night(name: str, winner: str = "", **scores: int) -> SeasonNight:
+    return SeasonNight(name, scores, {winner} - {""})
 
 
 def order(
-    season: SeasonRules, *nights: Night, guests: tuple[str, ...] = ()
+    season: SeasonRules, *nights: SeasonNight, guests: tuple[str, ...] = ()
 ) -> list[tuple[int, str]]:
     return [(one.rank, one.player) for one in season_results(season, nights, guests)]
 
@@ -144,7 +144,7 @@ def test_guests_are_listed_only_where_the_season_says_so() -> None:
         ),
     ],
 )
-def test_the_chain_of_a_season(nights: list[Night]) -> None:
+def test_the_chain_of_a_season(nights: list[SeasonNight]) -> None:
     """In each case q is ahead for the reason named, and by nothing that comes before it."""
     assert order(SeasonRules(counted_nights=2), *nights) == [(1, "q"), (2, "p")]
 
@@ -162,7 +162,7 @@ scores = st.dictionaries(st.sampled_from("pqrst"), st.integers(0, 10_000), min_s
 def test_the_best_nights_never_fall_when_a_night_is_added(
     before: list[dict[str, int]], added: dict[str, int], best: int
 ) -> None:
-    nights = [Night(str(at), one, ()) for at, one in enumerate([*before, added])]
+    nights = [SeasonNight(str(at), one, ()) for at, one in enumerate([*before, added])]
     totals = {
         one.player: one.total
         for one in season_results(SeasonRules(counted_nights=best), nights[:-1])
@@ -176,7 +176,7 @@ def test_the_best_nights_never_fall_when_a_night_is_added(
 def test_a_total_is_the_largest_sum_of_that_many_nights(
     given_scores: list[dict[str, int]], best: int
 ) -> None:
-    nights = [Night(str(at), one, ()) for at, one in enumerate(given_scores)]
+    nights = [SeasonNight(str(at), one, ()) for at, one in enumerate(given_scores)]
     for one in season_results(SeasonRules(counted_nights=best), nights):
         came = sorted(n[one.player] for n in given_scores if one.player in n)
         assert one.total == sum(came[-best:])

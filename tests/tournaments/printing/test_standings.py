@@ -12,7 +12,7 @@ from tournaments.printing.page import Paper
 from tournaments.printing.standings import (
     NIGHTS_AT_MOST,
     Metric,
-    Night,
+    PlayedNight,
     SeasonPage,
     SeasonRow,
     SeasonScore,
@@ -31,7 +31,7 @@ EVERY_METRIC = (
 
 
 def season(nights: int, *rows: SeasonRow) -> SeasonPage:
-    played = tuple(Night("night", date(2026, 1, 1 + number)) for number in range(nights))
+    played = tuple(PlayedNight("night", date(2026, 1, 1 + number)) for number in range(nights))
     return SeasonPage(
         name="Winter", club="Samba", counted_nights=8, required_nights=3, nights=played, rows=rows
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.tournaments.printing.nights import standings
 from tournaments.printing.csv import guarded, season_csv, standings_csv, unguarded
-from tournaments.printing.standings import Night, SeasonPage, SeasonRow, SeasonScore, Standing
+from tournaments.printing.standings import PlayedNight, SeasonPage, SeasonRow, SeasonScore, Standing
 
 
 def test_standings_have_a_column_for_every_metric() -> None:
@@ -74,7 +74,7 @@ def test_the_guard_is_taken_off_again(name: str) -> None:
 
 
 def test_a_season_has_a_column_for_every_night() -> None:
-    nights = (Night("Monday 1", date(2026, 1, 5)), Night("Late;=1", date(2026, 1, 12)))
+    nights = (PlayedNight("Monday 1", date(2026, 1, 5)), PlayedNight("Late;=1", date(2026, 1, 12)))
     rows = (
         SeasonRow(1, "Ana", 6120, (SeasonScore(6120, True), None)),
         SeasonRow(None, "-Ben", 0, (None, SeasonScore(0, False))),

@@ -21,7 +21,7 @@ from tournaments.engine.pairing.exchange import with_locks
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData, as_of
 
 
-class Outcome(NamedTuple):
+class SlotOutcome(NamedTuple):
     """The outcome of a slot of the last round; a slot without entries has none."""
 
     slot: int
@@ -89,7 +89,7 @@ def _planned(tournament: TournamentData, number: int) -> Draw:
     return next_round(outcomes(rounds), slots, absent)
 
 
-def outcomes(rounds: tuple[RoundData, ...]) -> list[Outcome]:
+def outcomes(rounds: tuple[RoundData, ...]) -> list[SlotOutcome]:
     """The outcome of each slot of the last of `rounds`.
 
     A published round keeps the entries that were drawn into it, also those that left before they
@@ -107,7 +107,7 @@ def outcomes(rounds: tuple[RoundData, ...]) -> list[Outcome]:
     for slot, bye in byes.items():
         absent = bye.why.facts.get("absent", _rival(left, slot))
         known = isinstance(absent, int) and absent in entries  # a bundle may have any facts
-        found.append(Outcome(slot, bye.entry, absent if known else None))
+        found.append(SlotOutcome(slot, bye.entry, absent if known else None))
     return sorted(found, key=lambda outcome: outcome.slot)
 
 
@@ -128,12 +128,12 @@ def _slots(round_: RoundData) -> tuple[dict[int, SeatedTable], dict[int, Bye]]:
     return tables, {bye.slot: bye for bye in round_.byes if bye.slot is not None}
 
 
-def _played(slot: int, table: SeatedTable) -> Outcome:
+def _played(slot: int, table: SeatedTable) -> SlotOutcome:
     result = table.counted
     if result is None or result.winner is None:
-        return Outcome(slot, None, table=table.number)
+        return SlotOutcome(slot, None, table=table.number)
     (winner,), (loser,) = table.sides[result.winner], table.sides[1 - result.winner]
-    return Outcome(slot, winner, loser, table.number)
+    return SlotOutcome(slot, winner, loser, table.number)
 
 
 def _rival(left: Mapping[int, int | None], slot: int) -> int | None:
@@ -161,7 +161,7 @@ def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
     return Draw("bracket", tuple(tables), tuple(byes))
 
 
-def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset()) -> Draw:
+def next_round(last: Sequence[SlotOutcome], slots: int, absent: Set[int] = frozenset()) -> Draw:
     """The round after one of `slots` slots.
 
     An entry whose opponent is absent goes on by a bye, a walkover. Raises DrawRefused,
@@ -189,7 +189,7 @@ def next_round(last: Sequence[Outcome], slots: int, absent: Set[int] = frozenset
     return Draw("bracket", tuple(tables), tuple(byes))
 
 
-def _losing_semi_finalists(last: Sequence[Outcome], slots: int) -> list[int]:
+def _losing_semi_finalists(last: Sequence[SlotOutcome], slots: int) -> list[int]:
     if slots != 2:
         return []
     return [each.loser for each in sorted(last) if each.loser is not None]

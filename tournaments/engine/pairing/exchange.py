@@ -14,7 +14,7 @@ from tournaments.engine.tournament import RoundData
 
 
 @dataclass
-class Place:
+class PlannedPlace:
     """A table or a bye; `planned` is what the plan had there."""
 
     entries: list[int]
@@ -38,8 +38,10 @@ def with_locks(draw: Draw, given: Constraints, past: Sequence[RoundData] = ()) -
     `no_draw_possible`, if a bracket has no place for a lock, or locks contradict each other.
     """
     given.require_locks_fit(draw.placed)
-    places = [Place([e for side in table.sides for e in side], table) for table in draw.tables]
-    places += [Place([bye.entry], bye) for bye in draw.byes]
+    places = [
+        PlannedPlace([e for side in table.sides for e in side], table) for table in draw.tables
+    ]
+    places += [PlannedPlace([bye.entry], bye) for bye in draw.byes]
     for lock in given.locks:
         _keep(places, lock)
     if not any(place.bracketed for place in places):
@@ -51,7 +53,7 @@ def with_locks(draw: Draw, given: Constraints, past: Sequence[RoundData] = ()) -
     return with_table_numbers(draw._replace(tables=tuple(tables), byes=tuple(byes)), given)
 
 
-def _keep(places: list[Place], lock: Lock) -> None:
+def _keep(places: list[PlannedPlace], lock: Lock) -> None:
     """Give a lock its place; those who were there change places with those who come."""
     target = _target(places, lock)
     leaving = [entry for entry in target.entries if entry not in lock.entries]
@@ -62,7 +64,7 @@ def _keep(places: list[Place], lock: Lock) -> None:
         left.replace(entry, out)
 
 
-def _target(places: list[Place], lock: Lock) -> Place:
+def _target(places: list[PlannedPlace], lock: Lock) -> PlannedPlace:
     """The place of a lock: one of its entries', of the same kind; else another, or a new one."""
     size = len(lock.entries)
     free = [place for place in places if place.lock is None and len(place.entries) == size]
@@ -74,7 +76,7 @@ def _target(places: list[Place], lock: Lock) -> Place:
         return free[0]
     if where[0].bracketed:
         raise DrawRefused("no_draw_possible", "no place for a lock", locks=[list(lock.entries)])
-    made = Place(list(lock.entries), where[0].planned)
+    made = PlannedPlace(list(lock.entries), where[0].planned)
     for place in where:
         place.entries = [entry for entry in place.entries if entry not in lock.entries]
         place.touched = True
@@ -82,14 +84,14 @@ def _target(places: list[Place], lock: Lock) -> Place:
     return made
 
 
-def _part(places: list[Place], given: Constraints) -> None:
+def _part(places: list[PlannedPlace], given: Constraints) -> None:
     """Two displaced entries that may not meet get no table."""
     for place in [each for each in places if each.touched and each.lock is None]:
         if len(place.entries) == 2 and not given.allow(*place.entries):
-            places.append(Place([place.entries.pop()], place.planned, touched=True))
+            places.append(PlannedPlace([place.entries.pop()], place.planned, touched=True))
 
 
-def _pass_bye_on(places: list[Place], given: Constraints, past: Sequence[RoundData]) -> None:
+def _pass_bye_on(places: list[PlannedPlace], given: Constraints, past: Sequence[RoundData]) -> None:
     """An entry displaced to a second bye changes places with one that has had none."""
     had, met = byes_had(past), _met(past)
     for bye in [
@@ -119,7 +121,7 @@ def _met(past: Sequence[RoundData]) -> Counter[frozenset[int]]:
     return Counter(frozenset(e for side in table.sides for e in side) for table in tables)
 
 
-def _table(place: Place, met: Counter[frozenset[int]]) -> Table:
+def _table(place: PlannedPlace, met: Counter[frozenset[int]]) -> Table:
     one, other = place.entries
     planned = place.planned
     if isinstance(planned, Table) and not place.touched and place.lock is None:
@@ -130,7 +132,7 @@ def _table(place: Place, met: Counter[frozenset[int]]) -> Table:
     return Table(0, ((one,), (other,)), why, planned.slot, third)
 
 
-def _bye(place: Place, had: Counter[int]) -> Bye:
+def _bye(place: PlannedPlace, had: Counter[int]) -> Bye:
     (entry,) = place.entries
     planned = place.planned
     if isinstance(planned, Bye) and not place.touched and place.lock is None:
