@@ -7,7 +7,7 @@ from django.urls import URLPattern
 MODULES = (
     "tables.views",
     "standings",
-    "bundle.views",
+    "bundle",
     "tournaments.views",
     "tournaments.steps",
     "entries.views",
