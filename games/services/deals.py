@@ -58,6 +58,18 @@ def deal_commit(game: Game | GameRow, *, hand: int, rules: Rules) -> str:
     return promise.commitment
 
 
+def deals_commit(games: Sequence[Game], *, rules: Rules) -> list[str]:
+    """Commit to the first deals of new games, which are neither given nor shared."""
+    promises = [
+        seed_commit(deal_id=str(uuid4()), hand=1, rules=rules, seats=game.seats) for game in games
+    ]
+    DealSecret.objects.bulk_create(
+        DealSecret(game_id=game.id, hand=1, **promise._asdict())
+        for game, promise in zip(games, promises, strict=True)
+    )
+    return [promise.commitment for promise in promises]
+
+
 def deals_assign(*, game_id: UUID, orders: Sequence[Cards]) -> None:
     """Keep the packs from which the first hands of a practice game are dealt."""
     DealSecret.objects.bulk_create(

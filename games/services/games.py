@@ -1,14 +1,16 @@
 """Games from an empty table to the first deal, and another game with the same terms."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
+from operator import itemgetter
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 
 from games.choices import GameStatus
-from games.engine.events import EntropyAdded, Event, GameCreated, GameStarted, LastHandCalled
+from games.engine.events import EntropyAdded, GameCreated, GameStarted, LastHandCalled
 from games.engine.match import Match, absorb_event
-from games.engine.rulesets import logged, to_document
+from games.engine.rulesets import logged
 from games.errors import (
     DealSetBegun,
     DealsShared,
@@ -24,20 +26,42 @@ from games.selectors.deals import entropy_get
 from games.selectors.games import game_get, seat_of
 from games.services.authority import Authority, director_note, require_party
 from games.services.deal_sets import deal_set_begin, deal_set_lock
-from games.services.deals import deal_commit, deals_assign, hand_deal
+from games.services.deals import deal_commit, deals_assign, deals_commit, hand_deal
 from games.services.invitations import has_agreed
 from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import house_bot, seat_offer, sit_down
-from games.services.tables import Table, require_lobby, rows_log, table_lock, table_lock_any
-from games.services.terms import Terms
+from games.services.tables import (
+    Table,
+    require_lobby,
+    rows_log,
+    rows_log_first,
+    table_lock,
+    table_lock_any,
+)
+from games.services.terms import Terms, document_of
+from games.store.append import FirstRow
 from games.store.log import GENESIS, events_in, rows_get
-from games.store.row import GameRow, game_lock
+from games.store.row import GameRow
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.idempotency import joined
 
 ENTROPY_LIMIT = 16
 """Contributions of one seat to one shuffle."""
+
+
+class Opening(NamedTuple):
+    """What a game is to be, and who sits there at once, by seat: levels of our bots, and people."""
+
+    terms: Terms
+    bots: Mapping[int, str]
+    players: Mapping[int, Player]
+
+    @property
+    def seated(self) -> list[tuple[int, Player]]:
+        """In the order in which they sit down."""
+        bots = [(seat, house_bot(level)) for seat, level in sorted(self.bots.items())]
+        return bots + sorted(self.players.items(), key=itemgetter(0))
 
 
 @joined()
@@ -63,49 +87,81 @@ def game_create(
     account = account_of(creator) if counts else None
     if account is not None:
         lobby_allow(account)
-    if terms.deal_set is not None and deal_set_lock(terms.deal_set.id).begun_at is not None:
-        raise DealSetBegun
-    game = Game.objects.create(
-        **terms.columns(),
-        creator=creator,
-        account_id=account,
-        join_code=code_draw(),
-        head=GENESIS,
-    )
-    if terms.practice is not None:
-        deals_assign(game_id=game.id, orders=terms.practice.orders)
-    created = _created(game, terms)
-    match = Match(created, terms.rules)
-    events: list[Event] = [created]
-    if sit is not None:
-        events.append(sit_down(match, creator, sit))
     wanted = wanted or {}
     agreed = {seat: each for seat, each in wanted.items() if has_agreed(each, creator)}
-    events += _seat(match, bots or {}, {**(players or {}), **agreed})
-    row = rows_log(Table(game_lock(game.id).game, match), events, actor=creator.id)
+    opening = Opening(terms, bots or {}, {**(players or {}), **agreed})
+    [(game, table)] = _open(creator, [opening], account, sit)
     for seat in sorted(wanted.keys() - agreed):
-        seat_offer(Table(row, match), by=creator, player=wanted[seat], seat=seat)
-    game.refresh_from_db()
+        seat_offer(table, by=creator, player=wanted[seat], seat=seat)
     return game
 
 
-def _created(game: Game, terms: Terms) -> GameCreated:
-    """The first event, with the commitment to the first deal."""
-    return GameCreated(
-        ruleset=to_document(terms.rules),
+@joined()
+def games_create(*, creator: Player, openings: Sequence[Opening]) -> list[Game]:
+    """Create games of tournaments, which count towards nobody's limits; all seated have agreed.
+
+    The number of statements does not grow with the games, unless they share their deals. Raises as
+    `game_create` does.
+    """
+    settled = [each._replace(terms=each.terms.settled()) for each in openings]
+    shared = any(each.terms.deal_set for each in settled)
+    groups = [[each] for each in settled] if shared else [settled]
+    return [game for group in groups for game, _ in _open(creator, group, account=None)]
+
+
+def _open(
+    creator: Player, openings: Sequence[Opening], account: UUID | None, sit: int | None = None
+) -> list[tuple[Game, Table]]:
+    """Games of settled terms; if there are several, they have deals of their own.
+
+    At `sit` the creator sits down before the others.
+    """
+    creators = [] if sit is None else [(sit, creator)]
+    games = [
+        Game(
+            **terms.columns(),
+            creator=creator,
+            account_id=account,
+            join_code=code_draw(),
+            head=GENESIS,
+        )
+        for terms, *_ in openings
+    ]
+    promised = _first_deals(games, [each.terms for each in openings])
+    firsts = [
+        _first_row(game, each.terms, commitment, [*creators, *each.seated])
+        for game, each, commitment in zip(games, openings, promised, strict=True)
+    ]
+    rows = rows_log_first(firsts, actor=creator.id)
+    return [(first.game, Table(row, first.match)) for first, row in zip(firsts, rows, strict=True)]
+
+
+def _first_deals(games: Sequence[Game], terms: Sequence[Terms]) -> Sequence[str]:
+    """The commitments to the first deals. Raises DealSetBegun."""
+    [game, *others], [first, *_] = games, terms
+    if first.deal_set is not None and deal_set_lock(first.deal_set.id).begun_at is not None:
+        raise DealSetBegun
+    if first.practice is not None:
+        deals_assign(game_id=game.id, orders=first.practice.orders)
+    if others or (first.deal_set is None and first.practice is None):
+        return deals_commit(games, rules=first.rules)
+    return [deal_commit(game, hand=1, rules=first.rules)]
+
+
+def _first_row(
+    game: Game, terms: Terms, commitment: str, seated: Sequence[tuple[int, Player]]
+) -> FirstRow:
+    """The game with the commitment to its first deal, and those who sit there."""
+    created = GameCreated(
+        ruleset=document_of(terms.rules),
         overrides=dict(terms.overrides),
         seats=terms.seats,
         practice=terms.practice is not None,
         start_scores=terms.start_scores,
-        commitment=deal_commit(game, hand=1, rules=terms.rules),
+        commitment=commitment,
     )
-
-
-def _seat(match: Match, bots: Mapping[int, str], players: Mapping[int, Player]) -> Iterator[Event]:
-    for seat, level in sorted(bots.items()):
-        yield sit_down(match, house_bot(level), seat)
-    for seat, player in sorted(players.items()):
-        yield sit_down(match, player, seat)
+    match = Match(created, terms.rules)
+    return FirstRow(game, match, [created, *(sit_down(match, who, seat) for seat, who in seated)])
 
 
 @transaction.atomic

@@ -1,8 +1,10 @@
 """A table: a game that is locked together with its state, and the rows that seat players there."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
+
+from django.utils import timezone
 
 from games.choices import GameStatus
 from games.engine.events import Event, SeatLeft, SeatSubstituted, SeatTaken
@@ -15,8 +17,8 @@ from games.selectors.seen_cards import has_seen_cards
 from games.services.deal_sets import deal_set_lock
 from games.services.invitations import invitations_settle
 from games.store.announce import announce
-from games.store.append import Entry, append
-from games.store.row import GameRow, game_lock
+from games.store.append import Entry, FirstRow, append, append_first
+from games.store.row import GameRow, game_lock, row_of
 from games.store.state import match_of
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -59,27 +61,60 @@ def rows_log(
 ) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its stints."""
     levels = _levels(events)
-    taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
-    if table.game.rated:
-        lobby = table.game.status == GameStatus.LOBBY
-        _require_people(event for event in taken if lobby or not levels[event.player])
-    _require_unseen(table.game, [event for event in taken if not levels[event.player]])
-    bot_seats = table.game.bot_seats
-    for event in events:
-        if isinstance(event, SeatTaken | SeatLeft | SeatSubstituted):
-            bot_seats &= ~(1 << event.seat)
-            if not isinstance(event, SeatLeft) and levels[event.player]:
-                bot_seats |= 1 << event.seat
-    game = table.game._replace(bot_seats=bot_seats)
+    _require_fit(table.game, events, levels)
+    game = table.game._replace(bot_seats=_bot_seats(table.game.bot_seats, events, levels))
     new = append(game, table.match, events, Entry(actor), hand=hand)
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
             _stint_end(new, event.seat)
-    Seat.objects.bulk_create([_stint(new, event, levels[event.player]) for event in taken])
-    if table.game.version:  # nobody can be invited before the first row
-        invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
+    Seat.objects.bulk_create(_stints(new, events, levels))
+    invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, table.match)
     return new
+
+
+def rows_log_first(openings: Sequence[FirstRow], *, actor: UUID | None) -> list[GameRow]:
+    """Create games, each with the first row of its log, and keep the stints of those who sit there.
+
+    Their matches have absorbed the events. The number of statements does not grow with the games.
+    """
+    levels = _levels([event for each in openings for event in each.events])
+    for game, _, events in openings:
+        _require_fit(row_of(game, timezone.now()), events, levels)
+        game.bot_seats = _bot_seats(0, events, levels)
+    rows = append_first(openings, actor)
+    Seat.objects.bulk_create(
+        stint
+        for row, each in zip(rows, openings, strict=True)
+        for stint in _stints(row, each.events, levels)
+    )
+    for row, each in zip(rows, openings, strict=True):
+        announce(row, each.match)
+    return rows
+
+
+Levels = Mapping[str, str]
+"""Bot levels of new occupants, by player; empty for others."""
+
+
+def _require_fit(game: GameRow, events: Sequence[Event], levels: Levels) -> None:
+    """Raise PeopleOnly, HasSeenCards for those who sit down."""
+    taken = [event for event in events if isinstance(event, SeatTaken | SeatSubstituted)]
+    if game.rated:
+        lobby = game.status == GameStatus.LOBBY
+        _require_people(event for event in taken if lobby or not levels[event.player])
+    _require_unseen(game, [event for event in taken if not levels[event.player]])
+
+
+def _bot_seats(before: int, events: Sequence[Event], levels: Levels) -> int:
+    """Where our bots sit after the events, as bits."""
+    bots = before
+    for event in events:
+        if isinstance(event, SeatTaken | SeatLeft | SeatSubstituted):
+            bots &= ~(1 << event.seat)
+            if not isinstance(event, SeatLeft) and levels[event.player]:
+                bots |= 1 << event.seat
+    return bots
 
 
 def _require_people(taken: Iterable[SeatTaken | SeatSubstituted]) -> None:
@@ -100,24 +135,27 @@ def _require_unseen(game: GameRow, taken: Sequence[SeatTaken | SeatSubstituted])
             raise HasSeenCards
 
 
-def _levels(events: Sequence[Event]) -> dict[str, str]:
-    """Bot levels of the new occupants, by player."""
+def _levels(events: Sequence[Event]) -> Levels:
     taken = (event for event in events if isinstance(event, SeatTaken | SeatSubstituted))
     players = [event.player for event in taken]
     rows = Player.objects.filter(pk__in=players).values_list("id", "bot_level")
     return {str(player): level for player, level in rows}
 
 
-def _stint(game: GameRow, event: SeatTaken | SeatSubstituted, level: str) -> Seat:
-    return Seat(
-        game_id=game.id,
-        number=event.seat,
-        player_id=UUID(event.player),
-        deal_set_id=game.deal_set_id,
-        kind=event.kind,
-        level=level,
-        from_version=game.version,
-    )
+def _stints(game: GameRow, events: Sequence[Event], levels: Levels) -> list[Seat]:
+    return [
+        Seat(
+            game_id=game.id,
+            number=event.seat,
+            player_id=UUID(event.player),
+            deal_set_id=game.deal_set_id,
+            kind=event.kind,
+            level=levels[event.player],
+            from_version=game.version,
+        )
+        for event in events
+        if isinstance(event, SeatTaken | SeatSubstituted)
+    ]
 
 
 def _stint_end(game: GameRow, seat: int) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from games.choices import Away
@@ -129,10 +130,8 @@ class Terms:
 
     def columns(self) -> dict[str, Any]:
         """The columns of the game's row."""
-        document = to_document(self.rules)
         return {
-            "ruleset": json.dumps(document, sort_keys=True, separators=(",", ":")),
-            "ruleset_sha256": sha256(self.rules),
+            **_columns_of(self.rules),
             "ruleset_slug": self.rules.slug,
             "ruleset_version": self.rules.version,
             "seats": self.seats,
@@ -145,6 +144,18 @@ class Terms:
             "away": self.away,
             "rated": self.rated,
         }
+
+
+@lru_cache(maxsize=16)
+def document_of(rules: Rules) -> dict[str, Any]:
+    """The resolved document, which nobody changes: all tables of a round have the same."""
+    return to_document(rules)
+
+
+@lru_cache(maxsize=16)
+def _columns_of(rules: Rules) -> dict[str, Any]:
+    text = json.dumps(document_of(rules), sort_keys=True, separators=(",", ":"))
+    return {"ruleset": text, "ruleset_sha256": sha256(rules)}
 
 
 def hands_limited(rules: Rules, hands: int) -> Rules:

@@ -13,10 +13,11 @@ from games.engine.events import Event
 from games.engine.match import Match
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
+from games.models import Game, Move, Snapshot
 from games.signals import rated_game_ended
 from games.store.derived import ended_a_hand, hand_result, note_log_head, status_of, to_act_of
 from games.store.log import LogRow, row_hash
-from games.store.row import GameRow
+from games.store.row import GameRow, clock_read, row_of
 from samba_service.kit.sql import run
 
 BOT = "bot"
@@ -83,7 +84,7 @@ def append(
     new = _after(game, match, row)
     had_bot = game.to_act & game.bot_seats != 0
     has_bot = new.to_act & new.bot_seats != 0
-    state = orjson.dumps(match_out(match)).decode()
+    state = _state(match)
     locked_until = None if lease is None else row.made_at + lease
     due = (game.id, new.version, row.made_at, locked_until)
     work = (game.id,) * had_bot + due * has_bot
@@ -100,6 +101,42 @@ def append(
     if scored:
         hand_result(game.id, match, row.version).save(force_insert=True)
     return new
+
+
+class FirstRow(NamedTuple):
+    """A game that is not created yet, its state, and the events that led there."""
+
+    game: Game
+    match: Match
+    events: Sequence[Event]
+
+
+def append_first(openings: Sequence[FirstRow], actor: UUID | None) -> list[GameRow]:
+    """Create games with the first rows of their logs; nobody else can know them yet."""
+    now = clock_read()
+    rows, news = [], []
+    for game, match, events in openings:
+        game.created_at = now
+        row = _row(row_of(game, now), events, Entry(actor), hand=0)
+        new = _after(row_of(game, now), match, row)
+        game.version, game.seq, game.head = new.version, new.seq, new.head
+        rows.append(row)
+        news.append(new)
+    games = [each.game for each in openings]
+    Game.objects.bulk_create(games)
+    Move.objects.bulk_create(
+        Move(game=game, **{name: getattr(row, name) for name in LogRow._fields[1:]})
+        for game, row in zip(games, rows, strict=True)
+    )
+    Snapshot.objects.bulk_create(
+        Snapshot(game=game, version=game.version, state=_state(match))
+        for game, match, _ in openings
+    )
+    return [new._replace(number=game.number) for new, game in zip(news, games, strict=True)]
+
+
+def _state(match: Match) -> str:
+    return orjson.dumps(match_out(match)).decode()
 
 
 def _row(game: GameRow, events: Sequence[Event], entry: Entry, hand: int) -> LogRow:

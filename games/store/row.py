@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from games.errors import GameNotFound
+from games.models import Game
 from samba_service.kit.sql import run
 
 
@@ -96,3 +97,16 @@ def _loaded(query: str, game_id: UUID) -> LoadedRow:
         raise GameNotFound
     game = GameRow._make(values[2:])
     return LoadedRow(game, values[1] if values[0] == game.version else None)
+
+
+def row_of(game: Game, now: datetime) -> GameRow:
+    """The row of a game as this object has it."""
+    return GameRow._make([*(getattr(game, name) for name in GameRow._fields[:-1]), now])
+
+
+def clock_read() -> datetime:
+    """The time of the database, from which the log has its times."""
+    row = run("SELECT clock_timestamp()", ()).fetchone()
+    assert row is not None
+    now: datetime = row[0]
+    return now

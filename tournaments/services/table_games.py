@@ -1,6 +1,6 @@
 """Games of online tables: created, resumed, called, dropped."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
@@ -18,7 +18,7 @@ from games.models import DueWork, Game
 from games.selectors.deals import shared_dealer
 from games.selectors.hands import hands_list
 from games.services.abandon import game_abandon
-from games.services.games import game_create, game_start, last_hand_call
+from games.services.games import Opening, game_start, games_create, last_hand_call
 from games.services.running_seats import require_unseen, seat_hand_over
 from games.services.terms import Terms
 from games.services.work import work_add
@@ -84,7 +84,8 @@ def table_games_create(
         table.dealer = table.dealer if dealer is None else dealer
         if table.game_id is not None:
             _game_hide(table)
-        table.game = _game(table, terms, by)
+    for some in [[table] for table in tables] if round_.deal_set else [tables]:
+        _games_open(some, terms, by)
     Table.objects.bulk_update(tables, ["game", "dealer"])
     _plan(round_)
     assert round_.starts_at is not None
@@ -128,25 +129,28 @@ def _overriding_target(tournament: Tournament) -> dict[str, object]:
     }
 
 
-def _game(table: Table, terms: Terms, by: Player) -> Game:
-    seats = table.seats.all()
-    dealer = table.dealer if terms.deal_set is None else None
+def _games_open(tables: Sequence[Table], terms: Terms, by: Player) -> None:
+    """Give the tables their games. Raises HasSeenCards where one table shares its deals."""
     try:
-        return game_create(
-            creator=by,
-            terms=replace(
-                terms,
-                seats=len(seats),
-                dealer=dealer,
-                handicap=tuple(table.start_scores or ()),
-            ),
-            sit=None,
-            bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
-            players={each.seat: each.member.player for each in seats if each.member.player},
-            counts=False,
-        )
+        games = games_create(creator=by, openings=[_opening(table, terms) for table in tables])
     except HasSeenCards:
-        raise HasSeenCards(table=table.number) from None
+        raise HasSeenCards(table=tables[0].number) from None
+    for table, game in zip(tables, games, strict=True):
+        table.game = game
+
+
+def _opening(table: Table, terms: Terms) -> Opening:
+    seats = table.seats.all()
+    return Opening(
+        replace(
+            terms,
+            seats=len(seats),
+            dealer=table.dealer if terms.deal_set is None else None,
+            handicap=tuple(table.start_scores or ()),
+        ),
+        bots={each.seat: each.member.bot_level for each in seats if each.member.bot_level},
+        players={each.seat: each.member.player for each in seats if each.member.player},
+    )
 
 
 def _plan(round_: Round) -> None:
