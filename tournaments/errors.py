@@ -258,11 +258,11 @@ class DraftStale(Conflict):
     ) -> None:
         super().__init__(came=list(came), left=list(left), elsewhere=list(elsewhere))
         moved = (("came", came), ("left", left), ("moved in the bracket", elsewhere))
-        told = [f"{', '.join(names)} {verb}" for verb, names in moved if names]
+        parts = [f"{', '.join(names)} {verb}" for verb, names in moved if names]
         gone = left or elsewhere
         late = " or publish it without who came by `late: next_round`" if not gone else ""
         self.detail = (
-            f"since this was drawn, {' and '.join(told)}: draw it again by `/redraw`{late}"
+            f"since this was drawn, {' and '.join(parts)}: draw it again by `/redraw`{late}"
         )
 
 

@@ -86,7 +86,7 @@ class EntryRefAnswer(TypedDict):
 
 
 class WarningAnswer(TypedDict):
-    """A wish that a director's act overrides."""
+    """A constraint that a director's act overrides."""
 
     code: Annotated[str, f"More may come: {', '.join(WARNING_CODES)}"]
     facts: Annotated[Mapping[str, Any], "What the text says; entries by their numbers"]

@@ -15,7 +15,7 @@ from tournaments.engine.drawing import (
 )
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import FORMATS
-from tournaments.engine.settings import faults, start_faults, wish_faults
+from tournaments.engine.settings import constraint_faults, faults, start_faults
 from tournaments.engine.standings import Standing, standings
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData, as_of
@@ -29,6 +29,7 @@ __all__ = [
     "Standing",
     "TournamentData",
     "as_of",
+    "constraint_faults",
     "drafted",
     "draw_round",
     "faults",
@@ -38,5 +39,4 @@ __all__ = [
     "rounds_with",
     "standings",
     "start_faults",
-    "wish_faults",
 ]

@@ -101,10 +101,10 @@ def _floated(facts: _Facts) -> str:
         return ""
     gap = facts.number("gap")
     groups = "one score group" if gap == 1 else f"{gap} score groups"
-    told = f" {facts.who('down')} had to play {groups} down because {_CAUSES[facts['cause']]}."
+    text = f" {facts.who('down')} had to play {groups} down because {_CAUSES[facts['cause']]}."
     if facts["again"]:
-        told += " It is not the first time in two rounds, but every other draw is worse."
-    return told
+        text += " It is not the first time in two rounds, but every other draw is worse."
+    return text
 
 
 _CAUSES = {
@@ -117,11 +117,11 @@ _CAUSES = {
 
 def _before(facts: _Facts) -> str:
     """For individuals, who was whose partner or opponent before."""
-    told = ""
+    text = ""
     for name in ("partners", "opponents"):
         old = [f"{facts.all(two)} {times(int(often))}" for *two, often in facts[name]]
-        told += f" {name.capitalize()} before: {', '.join(old)}." if old else f" No {name} repeat."
-    return told
+        text += f" {name.capitalize()} before: {', '.join(old)}." if old else f" No {name} repeat."
+    return text
 
 
 def _again(facts: _Facts) -> str:
@@ -142,8 +142,8 @@ def _bye(text: str) -> Tell:
 
     def tell(facts: _Facts) -> str:
         who = facts.who()
-        told = text.format(who=who)
-        return f"{told} {who} had no table {facts.often('byes')} before." if facts["byes"] else told
+        often = f" {who} had no table {facts.often('byes')} before." if facts["byes"] else ""
+        return text.format(who=who) + often
 
     return tell
 
@@ -183,18 +183,18 @@ _CHOSEN = {
 
 def _sat_out(facts: _Facts) -> str:
     left = facts.number("left")
-    told = f"{left} of {facts.number('free')} {_have(left)} no place at a table. "
-    return told + _least(facts, "nobody who plays sat out less often")
+    text = f"{left} of {facts.number('free')} {_have(left)} no place at a table. "
+    return text + _least(facts, "nobody who plays sat out less often")
 
 
 def _sat_out_of_rest(facts: _Facts) -> str:
     """For a night on which the director seated some by hand, or let them sit out."""
     free, left = facts.number("free"), facts.number("left")
-    told = f"The director leaves {free} {'player' if free == 1 else 'players'} to the draw"
+    text = f"The director leaves {free} {'player' if free == 1 else 'players'} to the draw"
     if left == free:
-        return f"{told}, too few for a table: {facts.who()} sits out."
-    told += f", of whom {left} {_have(left)} no place at a table. "
-    return told + _least(facts, "none of those who play sat out less often")
+        return f"{text}, too few for a table: {facts.who()} sits out."
+    text += f", of whom {left} {_have(left)} no place at a table. "
+    return text + _least(facts, "none of those who play sat out less often")
 
 
 def _have(number: int) -> str:
@@ -205,17 +205,17 @@ def _least(facts: _Facts, others: str) -> str:
     """How often a player who sits out has sat out before, and that `others` did so no less."""
     often = facts.often("had")
     before = "never sat out" if often == "never" else f"sat out {often}"
-    told = f"{facts.who()} {before} so far; {others}."
-    return told + (" Among equals, a late entry sits out first." if facts["late"] else "")
+    text = f"{facts.who()} {before} so far; {others}."
+    return text + (" Among equals, a late entry sits out first." if facts["late"] else "")
 
 
 def _by_standing(facts: _Facts) -> str:
     ranks = listed(facts.numbers("ranks"))
     hundredths = bool(facts.facts.get("hundredths"))
     sums = listed([figure(int(each), hundredths=hundredths) for each in facts["sums"]])
-    told = f"{facts.table()}: places {ranks} of the standings."
-    told += f" Their scores per table add up to {sums}."
-    return told + _before(facts)
+    text = f"{facts.table()}: places {ranks} of the standings."
+    text += f" Their scores per table add up to {sums}."
+    return text + _before(facts)
 
 
 def _from_design(facts: _Facts) -> str:
@@ -246,10 +246,10 @@ def _seed_bye(facts: _Facts) -> str:
 
 
 def _walkover(facts: _Facts) -> str:
-    told = f"A walkover for {facts.who()}: "
+    text = f"A walkover for {facts.who()}: "
     if facts["absent"] is None:
-        return told + "no opponent is left in this part of the bracket."
-    return told + f"{facts.who('absent')} left."
+        return text + "no opponent is left in this part of the bracket."
+    return text + f"{facts.who('absent')} left."
 
 
 _REASONS: dict[str, Tell] = {

@@ -2,8 +2,8 @@
 
 `terms_new` and `terms_changed` fill in missing values. Faults are listed before anything is drawn,
 by path, in a director's words: `faults` checks what is known when a tournament is created,
-`start_faults` what is known when it starts, and `wish_faults` whom the director keeps apart or in
-place, at any time.
+`start_faults` what is known when it starts, and `constraint_faults` whom the director keeps apart
+or in place, at any time.
 """
 
 from collections import Counter
@@ -145,11 +145,11 @@ def faults(terms: Terms) -> list[Fault]:
 
 def start_faults(tournament: TournamentData) -> list[Fault]:
     """Every fault that keeps a tournament from starting with its present entries."""
-    found = faults(tournament) + wish_faults(tournament)
+    found = faults(tournament) + constraint_faults(tournament)
     return found or [*_field(tournament), *_line_ups(tournament)]
 
 
-def wish_faults(tournament: TournamentData) -> list[Fault]:
+def constraint_faults(tournament: TournamentData) -> list[Fault]:
     """What is wrong with `forbidden` and `stationary`."""
     return [*_forbidden(tournament), *_stationary(tournament)]
 
@@ -281,11 +281,11 @@ def _idle(format: Format, ban: Ban) -> str | None:
 def _stationary(tournament: TournamentData) -> Iterator[Fault]:
     numbers = {entry.number for entry in tournament.entries}
     seen: set[int] = set()
-    for at, wish in enumerate(tournament.stationary):
-        if wish.entry not in numbers:
+    for at, constraint in enumerate(tournament.stationary):
+        if constraint.entry not in numbers:
             yield Fault(f"stationary.{at}.entry", "there is no such entry")
-        elif wish.entry in seen:
+        elif constraint.entry in seen:
             yield Fault(f"stationary.{at}.entry", "an entry stays at one table")
-        if wish.table < 1:
+        if constraint.table < 1:
             yield Fault(f"stationary.{at}.table", "tables are numbered from 1")
-        seen.add(wish.entry)
+        seen.add(constraint.entry)

@@ -48,8 +48,8 @@ def _round(round_: RoundData, at: int, *, last: bool) -> Iterator[Fault]:
         yield Fault(f"{path}.number", "rounds are in order, from 1")
     if round_.state is not RoundState.CLOSED and not last:
         yield Fault(f"{path}.state", "all rounds but the last are closed")
-    told = round_.state in (RoundState.PUBLISHED, RoundState.CLOSED)
-    if told is (round_.published_version is None):
+    published = round_.state in (RoundState.PUBLISHED, RoundState.CLOSED)
+    if published is (round_.published_version is None):
         yield Fault(f"{path}.published", f"does not fit a round that is {round_.state}")
     seated = Counter(player for table in round_.tables for side in table.players for player in side)
     for player, times in seated.items():

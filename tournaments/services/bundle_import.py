@@ -249,8 +249,8 @@ def _constraints(
         entry, other = (entries[number] for number in ban.entries)
         row = DrawConstraint(tournament=tournament, entry=entry, other=other, apart=ban.apart)
         rows.add(row, f"tournament.forbidden.{at}")
-    for at, wish in enumerate(state.stationary):
-        row = DrawConstraint(tournament=tournament, entry=entries[wish.entry], table=wish.table)
+    for at, each in enumerate(state.stationary):
+        row = DrawConstraint(tournament=tournament, entry=entries[each.entry], table=each.table)
         rows.add(row, f"tournament.stationary.{at}")
 
 

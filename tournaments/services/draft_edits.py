@@ -159,12 +159,12 @@ def moved_from_their_tables(
     before: Mapping[UUID, int | None],
 ) -> Iterator[Reason]:
     """A warning for each entry that had the table where it must stay, and has another now."""
-    for wish in tournament.constraints.filter(other=None):
-        at = placed.get(wish.entry_id)
-        if at is not None and before[at.entry_id] == wish.table:
+    for constraint in tournament.constraints.filter(other=None):
+        at = placed.get(constraint.entry_id)
+        if at is not None and before[at.entry_id] == constraint.table:
             now = at.table.number if at.table else None
-            if now != wish.table:
-                facts = {"entry": at.entry.number, "table": wish.table, "now": now}
+            if now != constraint.table:
+                facts = {"entry": at.entry.number, "table": constraint.table, "now": now}
                 yield Reason("stationary_moved", facts)
 
 

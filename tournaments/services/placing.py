@@ -157,11 +157,11 @@ def _settle(change: Change, round_: Round, placing: Placing, justification: Just
     changed = _changed(placing, drafted, _drawn_by(round_, since))
     locks = [lock for lock in kept["locks"] if _stands(lock, placing, drafted, changed)]
     for key, sides in changed.items():
-        told = [[str(one) for one in side] for side in sides]
+        named = [[str(one) for one in side] for side in sides]
         known = after.get(key)
         table = key if isinstance(key, int) else None
-        kept_lock = known is not None and known["sides"] == told
-        locks.append(known if known and kept_lock else _lock(change, told, table, justification))
+        kept_lock = known is not None and known["sides"] == named
+        locks.append(known if known and kept_lock else _lock(change, named, table, justification))
     round_.locks = locks
     _reasons_write(round_, kept, changed.keys())
     plan = round_.tournament.format in BY_PLAN

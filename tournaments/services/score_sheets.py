@@ -248,8 +248,8 @@ def _judged(table: Table, author: Author, counted: Counted) -> tuple[Kind, list[
     others = [result for side, result in latest.items() if side != author.side]
     same = [result for result in latest.values() if same_sheet(counted, result)]
     if same if author.director else others and all(each in same for each in others):
-        told = [counted.sambas, *(result.sambas for result in same if result.sambas)]
-        return Kind.CONFIRMATION, [max(each) for each in zip(*told, strict=True)]
+        sambas = [counted.sambas, *(result.sambas for result in same if result.sambas)]
+        return Kind.CONFIRMATION, [max(each) for each in zip(*sambas, strict=True)]
     return Kind.DISPUTE if others else Kind.SHEET, list(counted.sambas)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.engine.rulesets import Rules
 from samba_service.kit.errors import BadFields
-from tournaments.engine import Fault, faults, wish_faults
+from tournaments.engine import Fault, constraint_faults, faults
 from tournaments.engine.settings import size_faults, terms_changed, terms_new
 from tournaments.engine.terms import PLAIN, Format, Terms, TermsChange, Venue
 from tournaments.engine.tournament import RoundState
@@ -93,7 +93,7 @@ def constraints_change(tournament: Tournament, changes: Mapping[str, Any]) -> No
         raise BadFields(*((path, "There is no such entry here.") for path in unknown))
     for name, rows in asked.items():
         state = replace(state, **{name: constraints_in(rows, numbers)[name]})
-    unplayable(wish_faults(state))
+    unplayable(constraint_faults(state))
     for name, rows in asked.items():
         tournament.constraints.filter(other__isnull=name == "stationary").delete()
         DrawConstraint.objects.bulk_create(rows)

@@ -101,9 +101,9 @@ def tournament_update(*, tournament_id: UUID, by: Player, changes: TournamentCha
     """Change settings; those in BEFORE_START only until the start.
 
     The `venue` changes while no round is open, with a draft's tables.
-    The `phrase` is added to the seed of lots once, between the start and the first draw. Wishes
-    (forbidden, stationary) apply from the next draw on. `state` cancelled calls the tournament off;
-    `open` takes the start back until the first draw is asked for.
+    The `phrase` is added to the seed of lots once, between the start and the first draw.
+    Constraints (forbidden, stationary) apply from the next draw on. `state` cancelled calls the
+    tournament off; `open` takes the start back until the first draw is asked for.
     Raises WrongTournamentState, PhraseSet, RoundOpen, TournamentUnplayable, SeasonClosed,
     BadFields.
     """

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.engine.events import event, scoring
-from tournaments.engine import faults, start_faults, wish_faults
+from tournaments.engine import constraint_faults, faults, start_faults
 from tournaments.engine.entries import Apart, Ban, Stationary, StintData
 from tournaments.engine.settings import side_size
 from tournaments.engine.terms import FOUR, Format, TableSize, Terms, Venue
@@ -195,5 +195,5 @@ def test_nobody_sits_for_two_entries() -> None:
 )
 def test_wishes_name_entries_that_there_are(changes: dict[str, Any], path: str) -> None:
     given = replace(started(4, planned=3), **changes)
-    assert [fault.path for fault in wish_faults(given)] == [path]
-    assert start_faults(given) == wish_faults(given)
+    assert [fault.path for fault in constraint_faults(given)] == [path]
+    assert start_faults(given) == constraint_faults(given)

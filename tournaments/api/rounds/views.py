@@ -143,9 +143,9 @@ class RoundTable(OneRound):
         summary="Change a table of a draft or of a published round",
         description="`sides` by entry ids: those who come change places with those who go. The "
         "table is locked, and nothing else: `/redraw` draws the displaced again. `locked` keeps "
-        "the table in a redraw, `venue` says where it is played. `warnings` name the wishes that "
-        "this overrides: a stationary entry moved, two seated together who are kept apart. After "
-        "publication `sides` only, while none of the tables concerned has a result (409 "
+        "the table in a redraw, `venue` says where it is played. `warnings` name the constraints "
+        "that this overrides: a stationary entry moved, two seated together who are kept apart. "
+        "After publication `sides` only, while none of the tables concerned has a result (409 "
         "`results_entered`), or a hand played in an online game that was not abandoned "
         "(`hands_played`); all tables concerned are locked. An online game that has begun ends, "
         "and a new one begins with new deals; where all tables play the same deals it is 409 "

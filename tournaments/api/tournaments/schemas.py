@@ -145,19 +145,19 @@ class TournamentRequest(SettingsRequest):
         if clock is not None:
             raise serializers.ValidationError(_CLOCKS + ".")
 
-    def validate_forbidden(self, wishes: list[Json]) -> list[Json]:
+    def validate_forbidden(self, constraints: list[Json]) -> list[Json]:
         """Entries come later."""
-        return _none_yet(wishes)
+        return _none_yet(constraints)
 
-    def validate_stationary(self, wishes: list[Json]) -> list[Json]:
+    def validate_stationary(self, constraints: list[Json]) -> list[Json]:
         """Entries come later."""
-        return _none_yet(wishes)
+        return _none_yet(constraints)
 
 
-def _none_yet(wishes: list[Json]) -> list[Json]:
-    if wishes:
+def _none_yet(constraints: list[Json]) -> list[Json]:
+    if constraints:
         raise serializers.ValidationError("There are no entries yet.")
-    return wishes
+    return constraints
 
 
 def announced(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -351,7 +351,7 @@ def terms_like(tournament: "Tournament", given: Mapping[str, Any]) -> Json:
     """The fields of `POST /tournaments` that are taken over from the tournament.
 
     They are its terms, season and table sizes, without those in `given` and what depends on them;
-    never entries, dates or wishes about entries.
+    never entries, dates or constraints on entries.
     """
     terms = _terms(tournament)
     other = [each for each in given if given[each] != terms.get(each)]

@@ -66,8 +66,8 @@ class Tournaments(ClubApiView):
         "`minutes_per_round`. What is left out is the format's and the ruleset's own. 422 "
         "`tournament_unplayable` names everything that cannot be played, by path; 409 "
         "`season_closed`. `like` names another tournament that you may read: its terms, season and "
-        "table sizes are taken over, with the ruleset's current version; its entries, and wishes "
-        "about them, are not. Every other field of the body overrides. A setting that depends on "
+        "table sizes are taken over, with the ruleset's current version; its entries, and "
+        "constraints on them, are not. Every other field of the body overrides. A setting that depends on "
         "an overridden one is not taken over either: the season with `club`, the table sizes with "
         "`ruleset`, the tie-breaks with `format`.",
         access=MANAGE,

@@ -11,7 +11,7 @@ from games.engine.documents import Fault
 from games.engine.untyped import as_list, as_object
 from tournaments.engine.results import End, Kind, ResultData, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.engine.settings import faults, wish_faults
+from tournaments.engine.settings import constraint_faults, faults
 from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 
@@ -50,7 +50,7 @@ def _names(tournament: TournamentData) -> Iterator[Fault]:
 
 
 def _settings(tournament: TournamentData) -> Iterator[Fault]:
-    for path, text in [*faults(tournament), *wish_faults(tournament)]:
+    for path, text in [*faults(tournament), *constraint_faults(tournament)]:
         yield Fault(f"tournament.{path}", text)
 
 

@@ -93,7 +93,7 @@ class _Writer:
                 {"entries": self.ids(ban.entries), "as": str(ban.apart)} for ban in given.forbidden
             ],
             "stationary": [
-                {"entry": self.id[wish.entry], "table": wish.table} for wish in given.stationary
+                {"entry": self.id[each.entry], "table": each.table} for each in given.stationary
             ],
         }
 

@@ -92,10 +92,10 @@ def table_numbers(
     the better table; the other gets another table that it wants, or the lowest number left.
     """
     numbers: dict[Entries, int] = {}
-    for wishes in (locked, stationary):
+    for constraints in (locked, stationary):
         for entries in tables:
-            wished = {wishes[entry] for entry in entries if entry in wishes}
-            free = wished.difference(numbers.values())
+            wanted = {constraints[entry] for entry in entries if entry in constraints}
+            free = wanted.difference(numbers.values())
             if free and entries not in numbers:
                 numbers[entries] = min(free)
     taken = set(numbers.values())
