@@ -67,9 +67,9 @@ class Tournaments(ClubApiView):
         "`tournament_unplayable` names everything that cannot be played, by path; 409 "
         "`season_closed`. `like` names another tournament that you may read: its terms, season and "
         "table sizes are taken over, with the ruleset's current version; its entries, and "
-        "constraints on them, are not. Every other field of the body overrides. A setting that depends on "
-        "an overridden one is not taken over either: the season with `club`, the table sizes with "
-        "`ruleset`, the tie-breaks with `format`.",
+        "constraints on them, are not. Every other field of the body overrides. A setting that "
+        "depends on an overridden one is not taken over either: the season with `club`, the "
+        "table sizes with `ruleset`, the tie-breaks with `format`.",
         access=MANAGE,
         request=PolymorphicProxySerializer(
             "TournamentCreateRequest",
