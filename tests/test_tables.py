@@ -1,6 +1,8 @@
 """What the tables of the database hold themselves to, over all apps."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from django.apps import apps
@@ -62,3 +64,17 @@ def test_the_database_knows_the_words_of_every_enumerated_column() -> None:
         )
     }
     assert unchecked == set()
+
+
+@pytest.mark.parametrize("app", OURS)
+def test_who_changes_a_row_names_the_columns(app: str) -> None:
+    """A save of all columns takes back what another one has written since the row was read."""
+    home = Path(apps.get_app_config(app).path)
+    saves = re.compile(r"\.save\(\)")
+    found = [
+        f"{file.name}: {match.group()}"
+        for folder in ("services", "store")
+        for file in home.glob(f"{folder}/**/*.py")
+        for match in saves.finditer(file.read_text())
+    ]
+    assert not found

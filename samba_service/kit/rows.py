@@ -1,4 +1,4 @@
-"""One row of a table, or none."""
+"""One row of a table: found, or written."""
 
 from typing import Any, TypeVar
 
@@ -19,3 +19,9 @@ def row_found(rows: QuerySet[M, Row], **unique: Any) -> Row | None:
         return rows.get(**unique)
     except ObjectDoesNotExist:
         return None
+
+
+def row_save(row: Model, *fields: str) -> None:
+    """Insert a new row; of one that is there already, write these fields only."""
+    new = row.pk is None or row._state.adding
+    row.save(update_fields=None if new else fields)

@@ -125,7 +125,7 @@ def _written(
     _require(row_faults(tournament, "tournament"))
     if tournament.state == TournamentState.RUNNING:
         running_allow(club)
-    tournament.save()
+    tournament.save(force_insert=True)
     with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
         change.tournament.club = club
         over = state.state in OVER

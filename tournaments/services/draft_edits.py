@@ -27,6 +27,9 @@ BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
 """Formats whose rounds follow from a plan: changes there are the director's own."""
 
 
+NO_REASON = why_columns(Reason())
+"""Of places that a director has just filled."""
+
 _ONE_VENUE = (
     'The venue of all tables is "{}". Send {{"venue": "mixed"}} to the tournament first; then '
     "each table has its own."
@@ -75,7 +78,7 @@ def draft_table_update(
             warnings = _exchange(change, round_, table, changes)
         elif "locked" in changes:
             _keep(change, round_, [table], kept=changes["locked"], terms=changes)
-        round_.save()
+        round_.save(update_fields=["locks", "method"])
         change.facts |= {"round": round_.number, "table": number, "changed": sorted(changes)}
         logged = _logged(changes)
         change.facts |= {name: value for name, value in changes.items() if name in logged}
@@ -132,7 +135,7 @@ def _exchange(change: Change, round_: Round, table: Table, changes: TableChange)
         for position, entry in enumerate(entries):
             _place(placed[entry], table, side, position)
     for each in placed.values():
-        each.save()
+        each.save(update_fields=["table", "side", "position", "slot", "locked", *NO_REASON])
     byes = [placed[entry] for entry in going if placed[entry].table is None]
     change.facts["tables"] = [
         {"number": each.number, "before": was, "after": _numbers(each)}
@@ -189,7 +192,7 @@ def _move(leaver: Assignment, comer: Assignment) -> None:
 def _place(assignment: Assignment, table: Table, side: int, position: int) -> None:
     assignment.table, assignment.side, assignment.position = table, side, position
     assignment.slot, assignment.locked = None, False
-    for name, value in why_columns(Reason()).items():
+    for name, value in NO_REASON.items():
         setattr(assignment, name, value)
 
 
@@ -315,7 +318,7 @@ def byes_update(*, round_id: UUID, by: Player, byes: Sequence[ByeLock]) -> Round
             if bye is None:
                 raise BadFields((f"byes.{index}.entry", "It has no bye; give its table another."))
             _keep(change, round_, [], [bye], kept=each["locked"], terms={})
-        round_.save()
+        round_.save(update_fields=["locks"])
         change.facts |= {"round": round_.number, **_byes_logged(round_, byes)}
     return round_
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import DueWork
 from games.services.work import work_add, work_done
-from samba_service.kit.rows import row_found
+from samba_service.kit.rows import row_found, row_save
 from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
 from tournaments.engine.draws import Bye
 from tournaments.engine.terms import Venue
@@ -49,7 +49,7 @@ def draw_request(change: Change, round_: Round) -> None:
     """Have `round_` drawn: the work is due once the transaction commits, and a worker is woken."""
     round_.state, round_.step, round_.error = RoundState.DRAWING, change.version, None
     round_.requested_by = change.by
-    round_.save()
+    row_save(round_, "state", "step", "error", "requested_by")
     work_add(kind=DRAW, subject=round_.id, step=round_.step)
 
 
@@ -156,7 +156,7 @@ def _write(change: Change, round_id: UUID, draft: RoundData | DrawRefused) -> No
     round_.state = RoundState.DRAFT
     if isinstance(draft, DrawRefused):
         round_.error = {"code": draft.code, "detail": draft.detail, "facts": draft.facts}
-        round_.save()
+        round_.save(update_fields=["state", "error"])
         change.facts["error"] = draft.code
     else:
         draft_store(round_, change.tournament, draft)
@@ -177,7 +177,7 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
     Assignment.objects.bulk_create(places)
     round_.method, round_.drawn_version = draft.method, draft.drawn_version
     round_.locks = _standing(round_, draft, entries)
-    round_.save()
+    round_.save(update_fields=["state", "method", "drawn_version", "basis", "locks"])
 
 
 def round_rows(

@@ -6,6 +6,7 @@ from uuid import UUID
 from games.services.invitations import has_agreed
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
+from samba_service.kit.rows import row_save
 from tournaments.models import Club, Member
 from tournaments.selectors.members import members_named
 from tournaments.services.clubs import club_lock
@@ -96,5 +97,5 @@ def guest_of(club: Club, player: Player, name: str = "") -> Member:
     member = found or Member(club=club, player=player, claim_code=code_draw())
     member.left_at, member.guest = None, True
     name_choose(member, name)
-    member.save()
+    row_save(member, "left_at", "guest", "own_name", "name_key")
     return member

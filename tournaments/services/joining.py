@@ -11,6 +11,7 @@ from django.utils import timezone
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw, code_typed
 from samba_service.accounts.services.recovery import recovery_club_forget, recovery_club_set
+from samba_service.kit.rows import row_save
 from tournaments.choices import MergeState, Names, Role
 from tournaments.engine.tournament import OVER
 from tournaments.errors import HoldsOffice, MemberExists, NotClaimed, UnknownCode
@@ -69,7 +70,7 @@ def _join(club: Club, player: Player, name: str) -> Member:
         raise MemberExists
     member.left_at, member.guest = None, False
     name_choose(member, name)
-    member.save()
+    row_save(member, "left_at", "guest", "own_name", "name_key")
     club_log(club, "member_joined", by=player, member=str(member.pk))
     return member
 
@@ -90,7 +91,7 @@ def _claim(club: Club, member: Member, player: Player, name: str) -> Joined:
     member.claimed_name = member.own_name
     member.player, member.own_name = player, ""
     name_choose(member, name)
-    member.save()
+    member.save(update_fields=["claimed_name", "player", "own_name", "name_key"])
     ratings_follow(member)
     club_log(club, "member_claimed", by=player, **facts)
     return Joined(member)
@@ -159,4 +160,8 @@ def _part(member: Member) -> None:
     member.player = member.left_at = None
     member.claim_code = code_draw()
     name_number(member)
-    member.save()
+    member.save(
+        update_fields=[
+            "own_name", "claimed_name", "names", "player", "left_at", "claim_code", "name_key"
+        ]
+    )  # fmt: skip

@@ -40,7 +40,7 @@ def member_add(*, club_id: UUID, by: Player, name: str, guest: bool = False) -> 
     club = club_lock(club_id)
     member = Member(club=club, own_name=name, guest=guest, claim_code=code_draw())
     name_choose(member)
-    member.save()
+    member.save(force_insert=True)
     club_log(club, "member_added", by=by, member=str(member.pk))
     return member
 

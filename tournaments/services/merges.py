@@ -11,6 +11,7 @@ from django.utils import timezone
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.recovery import recovery_club_forget
 from samba_service.kit.errors import BadFields, NotThere
+from samba_service.kit.rows import row_save
 from tournaments.choices import MergeState, Role
 from tournaments.errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge
@@ -65,7 +66,7 @@ def merge_propose(
     merge = _open_between(source, into) or Merge(club=club, source=source, into=into)
     merge.director = merge.director or director
     _agree(merge, by)
-    merge.save()
+    row_save(merge, *_AGREEMENT)
     club_log(club, "merge_proposed", by=by, **_facts(merge))
     return merge
 
@@ -77,6 +78,9 @@ def _open_between(source: Member, into: Member) -> Merge | None:
     if found is None:
         proposed.filter(source=source).update(state=MergeState.DROPPED, ended_at=timezone.now())
     return found
+
+
+_AGREEMENT = ("director", "source_agrees", "into_agrees")
 
 
 def _agree(merge: Merge, by: Player) -> None:
@@ -96,7 +100,7 @@ def merge_accept(*, member: Member, by: Member, directing: bool) -> Merge:
         if directing:
             merge.director = merge.director or by.player
         _agree(merge, by.player)
-        merge.save()
+        merge.save(update_fields=_AGREEMENT)
     return merge_settle(merge, by=by.player)
 
 
@@ -106,7 +110,7 @@ def merge_withdraw(*, member: Member, by: Member, directing: bool) -> None:
     club = club_lock(member.club_id)
     merge = _open_of(member, by, directing=directing)
     merge.state, merge.ended_at = MergeState.DROPPED, timezone.now()
-    merge.save()
+    merge.save(update_fields=["state", "ended_at"])
     if merge.into.player_id and (merge.into.left_at is not None or merge.into.guest):
         recovery_club_forget(player_id=merge.into.player_id, club_id=club.pk)
     club_log(club, "merge_dropped", by=by.player, **_facts(merge))
@@ -144,7 +148,7 @@ def _settle(merge: Merge, by: Player) -> Merge:
         identity_transfer(merge)
         merge.joined = _joined(source, into)
         merge.state = MergeState.DONE
-        merge.save()
+        merge.save(update_fields=["state", "places", "done_at", "joined"])
         _close(club, source, into)
         name_number(into)
         into.save(update_fields=["guest", "left_at", "own_name", "name_key"])
@@ -214,7 +218,7 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
         require_not_playing([source, holder])
         identity_restore(merge)
         merge.state, merge.ended_at = MergeState.UNDONE, timezone.now()
-        merge.save()
+        merge.save(update_fields=["state", "ended_at"])
         _part(merge, into)
         source.merged_into = source.left_at = None
         name_number(source)

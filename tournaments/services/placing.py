@@ -100,16 +100,15 @@ def draft_restore(round_: Round) -> None:
     for number, columns in kept["tables"].items():
         _write(tables[int(number)], columns)
     for row in round_.assignments.all():
-        place = dict(kept["places"][str(row.entry_id)])
-        row.table = tables.get(place.pop("table"))
-        _write(row, place)
+        place = kept["places"][str(row.entry_id)]
+        _write(row, place | {"table": tables.get(place["table"])})
     round_.method, round_.locks, round_.draft = kept["method"], kept["locks"], None
 
 
 def _write(row: Model, columns: Mapping[str, Any]) -> None:
     for name, value in columns.items():
         setattr(row, name, value)
-    row.save()
+    row.save(update_fields=columns)
 
 
 def places_update(
@@ -130,10 +129,10 @@ def places_update(
         place = placing[row.entry_id]
         row.table = None if place.table is None else tables[place.table]
         row.side, row.position, row.slot = place.side, place.position, place.slot
-        row.save()
+        row.save(update_fields=["table", "side", "position", "slot"])
     touched = {at.table for one in moved for at in (before[one], placing[one])} - {None}
     _settle(change, round_, placing, justification)
-    round_.save()
+    round_.save(update_fields=["locks", "method", "draft"])
     was, now = sides_at(before), sides_at(placing)
     numbers = dict(round_.assignments.values_list("entry", "entry__number"))
     change.facts["tables"] = [

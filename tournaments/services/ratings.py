@@ -280,5 +280,5 @@ def club_ratings_compute(*, list_id: UUID) -> None:
     results = results_of_club(kept.club, kept.ruleset_slug, RatedKind(kept.kind))
     kept.fingerprint, kept.lines = results.fingerprint, results.lines()
     kept.computed_at = timezone.now()
-    kept.save()
+    kept.save(update_fields=["fingerprint", "lines", "computed_at"])
     work_done(kind=RATE_CLUB, subject=list_id, step=STEP)

@@ -91,6 +91,9 @@ def _draw_again(change: Change, round_: Round, by: Player) -> None:
     change.facts["round"] = round_.number
 
 
+_PUBLICATION = ("state", "published_version", "starts_at", "ends_at")
+
+
 def round_publish(
     *,
     round_id: UUID,
@@ -126,7 +129,7 @@ def round_publish(
         round_.state, round_.published_version = RoundState.PUBLISHED, change.version
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
         round_.ends_at = _end(change.tournament, round_.starts_at)
-        round_.save()
+        round_.save(update_fields=[*_PUBLICATION, "method", "draft"])
         table_games_create(round_, by=by)
         change.facts["round"] = round_.number
     return round_
@@ -211,7 +214,7 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
         if at_play := tables_at_play(round_):
             raise DealsAtPlay(tables=at_play)
         round_.state, round_.closed_version = RoundState.CLOSED, change.version
-        round_.save()
+        round_.save(update_fields=["state", "closed_version"])
         change.facts["round"] = round_.number
     return round_
 
@@ -252,7 +255,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         round_.starts_at = round_.ends_at = None
         if round_.deal_set is not None:
             deals_commit(change, round_)
-        round_.save()
+        round_.save(update_fields=[*_PUBLICATION, "method", "draft", "locks", "deal_set"])
     return round_
 
 
@@ -270,7 +273,7 @@ def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
             change.facts["draft_dropped"] = later.number
             _drop(later)
         round_.state, round_.closed_version = RoundState.PUBLISHED, None
-        round_.save()
+        round_.save(update_fields=["state", "closed_version"])
         games_resume(round_)
         change.facts["round"] = round_.number
     return round_

@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 from uuid import UUID
 
+from samba_service.kit.rows import row_save
 from tournaments.models import Member, Stint
 
 
@@ -81,7 +82,7 @@ def _write(stints: Iterable[Stint]) -> None:
     place = Stint.objects.filter(entry=sitting[0].entry_id, position=sitting[0].position)
     place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
     for each in sitting:
-        each.save()
+        row_save(each, "member", "replaces", "first_round", "first_hand", "last_round", "last_hand")
 
 
 def _rest(leaving: Stint, when: When) -> Iterator[Stint]:
