@@ -40,6 +40,7 @@ def project(client: Client) -> Project:
         "move": games.move_human_next,
         "move_keyed": games.move_human_next_keyed,
         "move_bot_next": games.move_bot_next,
+        "list_of_50": games.list_of_50,
     }
     return steps, {
         "snapshot_bytes": games.snapshot_bytes,
@@ -67,7 +68,7 @@ class Games:
     ) -> None:
         self.client = client
         self.rng = random.Random(1)
-        self.calls = self.reads = 0
+        self.calls = self.reads = self.public = 0
         self.keys = count()
         self.tokens = [self._person(name) for name in names]
         self.table = self.new_table()
@@ -116,6 +117,13 @@ class Games:
             self.tagged_version = self.table["version"]
         path = f"/games/{self.table['id']}"
         return self._call("GET", path, headers={"If-None-Match": self.tag}, status=304)
+
+    def list_of_50(self) -> Answer:
+        """A full page of public games, the caller's own."""
+        while self.public < 50:
+            self.new_table(visibility="public")
+            self.public += 1
+        return self._call("GET", "/games?limit=50")
 
     def snapshot_bytes(self, moves: int = 200) -> dict[str, float]:
         """Sizes of the snapshot over further moves of the game of four people."""

@@ -187,6 +187,12 @@ def web_targets(measured: Figures) -> list[Target]:
                 )
     return [
         *found,
+        Target(
+            what="a list of 50 games: CPU beside a read of one",
+            measured=measured["list_of_50_per_read"],
+            bound=2,
+            at_most=True,
+        ),
         *night_targets(measured),
         Target(
             what="snapshot, median bytes (about 1 kB)",

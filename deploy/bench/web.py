@@ -206,6 +206,8 @@ def run(blocks: int, beside: str | None = None, projects: Collection[str] = USUA
         for project, figures in (("ours", ("cpu_ms",)), ("nights", ("cpu_ms", "postgres_ms"))):
             for step, each in result["projects"].get(project, {}).items():
                 result[f"{step}_ms"] = sum(each[figure] for figure in figures)
+        if "list_of_50_ms" in result:
+            result["list_of_50_per_read"] = result["list_of_50_ms"] / result["read_ms"]
         for worker in workers:
             for fact in FACTS.get(worker.name, ()):
                 result[fact] = worker.ask(fact=fact)

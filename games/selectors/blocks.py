@@ -37,7 +37,8 @@ def is_shut_out(player_id: UUID, by: Iterable[UUID]) -> bool:
 
 def shutting_out(player_id: UUID) -> QuerySet[Player]:
     """Those who have blocked the player, and their bot accounts."""
-    made = Block.objects.filter(blocked__in=identities([player_id])).values("player")
+    owner = Player.objects.filter(pk=player_id).values("owner")
+    made = Block.objects.filter(Q(blocked=player_id) | Q(blocked__in=owner)).values("player")
     return Player.objects.filter(Q(pk__in=made) | Q(owner__in=made))
 
 

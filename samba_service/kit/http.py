@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import orjson
@@ -16,6 +16,7 @@ from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
 from rest_framework.request import Request
 
+from samba_service.kit.listed import Listed
 from samba_service.kit.problems import (
     INVALID_CURSOR,
     INVALID_FIELDS,
@@ -160,7 +161,7 @@ def paged(
 
 def paged_together(
     request: Request,
-    rows: models.QuerySet[Any],
+    rows: models.QuerySet[Any] | Listed[Any],
     show_all: Callable[[Sequence[Any]], Sequence[Mapping[str, Any]]],
     *,
     ordering: str = "-created_at",
@@ -168,7 +169,7 @@ def paged_together(
     """The page of `rows` that the request asks for, converted together by `show_all`."""
     pages = CursorPages(ordering)
     try:
-        found = pages.paginate_queryset(rows, request) or []
+        found = pages.paginate_queryset(cast(models.QuerySet[Any], rows), request) or []
     except (NotFound, ValueError, ValidationError, DataError):
         # DRF checks only the cursor's encoding: a forged position reaches the database.
         raise Problem(INVALID_CURSOR) from None

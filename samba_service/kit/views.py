@@ -1,6 +1,6 @@
 """The base of every view of the API: the order in which a call is checked."""
 
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import orjson
@@ -217,6 +217,12 @@ def _operation(view: APIView, method: str) -> Operation | None:
 
 def validated(serializer_class: type[Serializer[Any]], data: Any) -> Any:
     """The data as the serializer reads them. Raises a 400 if they are malformed."""
-    serializer = serializer_class(data=data)
-    serializer.is_valid(raise_exception=True)
-    return serializer.validated_data
+    return _reader(serializer_class).run_validation(data)
+
+
+@cache
+def _reader(serializer_class: type[Serializer[Any]]) -> Serializer[Any]:
+    """One for all calls, which keeps nothing of them: to make one copies all of its fields."""
+    reader = serializer_class()
+    _ = reader.fields
+    return reader

@@ -119,6 +119,7 @@ def web_part(**projects):
         "projects": of,
         "snapshot_bytes": {"median": 1100, "max": 1200},
         "publish_400_online": many,
+        "list_of_50_per_read": 2.0,
         **{name: 1.0 for name, _, _ in NIGHTS},
     }
 

@@ -31,11 +31,12 @@ def test_every_request_is_measured_in_every_project(monkeypatch, settings):
     monkeypatch.setattr("deploy.bench.web.PROJECTS", small)
     found = run(blocks=1, projects=["ours", "lean", "textbook"])
     assert {name: sorted(steps) for name, steps in found["projects"].items()} == {
-        "ours": ["move", "move_bot_next", "move_keyed", "read", "read_304"],
+        "ours": ["list_of_50", "move", "move_bot_next", "move_keyed", "read", "read_304"],
         "lean": ["move", "read", "read_304"],
         "textbook": ["move", "read"],
     }
     assert found["read_ms"] > 0
+    assert found["list_of_50_per_read"] > 0
     assert found["projects"]["lean"]["read_304"]["answer_bytes"] == 0
 
 

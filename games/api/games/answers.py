@@ -15,7 +15,8 @@ from games.engine.answers import (
 )
 from games.engine.match import Match
 from games.engine.view import match_view
-from games.selectors.games import Acted, GameState, SittingPlayer, Summary
+from games.selectors.games import Acted, GameState
+from games.selectors.listed import Summary, sitting_at
 from games.selectors.names import Aliases, aliases_get, names_of
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
@@ -214,6 +215,7 @@ def game_summaries(games: Sequence[Summary], viewer: UUID | None) -> list[GameSu
 
 
 def _summary(game: Summary, aliases: Aliases) -> GameSummaryAnswer:
+    sitting = sitting_at(game)
     return {
         "id": game.id,
         "version": game.version,
@@ -224,7 +226,7 @@ def _summary(game: Summary, aliases: Aliases) -> GameSummaryAnswer:
         "visibility": game.visibility,
         "spectators": game.spectators,
         "seats": [
-            _summary_seat(number, game.sitting.get(number), aliases) for number in range(game.seats)
+            _summary_seat(number, sitting.get(number), aliases) for number in range(game.seats)
         ],
         "created_at": game.created_at,
         "started_at": game.started_at,
@@ -233,9 +235,9 @@ def _summary(game: Summary, aliases: Aliases) -> GameSummaryAnswer:
 
 
 def _summary_seat(
-    number: int, sitting: SittingPlayer | None, aliases: Aliases
+    number: int, sitting: Sequence[str] | None, aliases: Aliases
 ) -> SummarySeatAnswer:
     if sitting is None:
         return {"seat": number, "player": None, "kind": None}
-    player = shown_player(sitting.player, sitting.name, aliases)
-    return {"seat": number, "player": player, "kind": sitting.kind}
+    kind, player, name = sitting
+    return {"seat": number, "player": shown_player(player, name, aliases), "kind": kind}

@@ -38,13 +38,8 @@ from games.api.games.requests import (
 from games.api.looking_back import state_of_seat
 from games.choices import GameStatus
 from games.engine.rulesets import Rules
-from games.selectors.games import (
-    SUMMARY_COLUMNS,
-    GameState,
-    game_get,
-    games_list,
-    summaries_of,
-)
+from games.selectors.games import GameState, game_get
+from games.selectors.listed import games_list
 from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
@@ -89,10 +84,7 @@ class Games(GamesApiView):
             ruleset=query.get("ruleset"),
             mine=query["mine"],
         )
-        rows = games.values_list(*SUMMARY_COLUMNS, named=True)
-        return paged_together(
-            request, rows, lambda page: game_summaries(summaries_of(page), viewer)
-        )
+        return paged_together(request, games, lambda page: game_summaries(page, viewer))
 
     @operation(
         "games_create",

@@ -1,0 +1,95 @@
+"""Lists whose queries Django's ORM writes once: writing one takes longer than reading 50 rows."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
+from uuid import UUID
+
+from django.core.exceptions import EmptyResultSet
+from django.db.models import QuerySet
+from psycopg.sql import quote
+
+from samba_service.kit.sql import Row, run
+
+T = TypeVar("T")
+
+_MARKS: Mapping[type, Callable[[int], Any]] = {
+    UUID: lambda number: UUID(int=number),
+    str: lambda number: f"\0{number}",
+    datetime: lambda number: datetime(1, 1, number, tzinfo=UTC),
+}
+"""Values that no query has, which show where the values of a call belong in its text."""
+
+
+@dataclass(frozen=True)
+class Query:
+    """A query of the ORM as text, and the field of its model by which it is ordered."""
+
+    text: str
+    """Empty if it finds nothing for anybody."""
+    place: Callable[[str], Any]
+    """The value at which a page begins, from a cursor's text. Raises ValidationError."""
+
+
+_queries: dict[tuple[Any, ...], Query] = {}
+"""By what builds them and what is given."""
+
+
+@dataclass(frozen=True)
+class Listed(Generic[T]):
+    """The rows that `build` selects by what is `given`, each as `make` returns it.
+
+    Pages ask for them as they ask a queryset. `build` makes the queryset once for each choice of
+    names that are given a value, with other values than those of the call. It may look only at
+    values that are true or false.
+    """
+
+    build: Callable[..., QuerySet[Any, Any]]
+    make: Callable[[Row], T]
+    given: Mapping[str, Any]
+    ordering: tuple[str, ...] = ()
+    beyond: Mapping[str, str] = field(default_factory=dict)
+    """The lookup that leaves out what comes before the page, and the text of its value."""
+
+    def order_by(self, *ordering: str) -> "Listed[T]":
+        return replace(self, ordering=ordering)
+
+    def filter(self, **beyond: str) -> "Listed[T]":
+        return replace(self, beyond=beyond)
+
+    def __getitem__(self, page: slice) -> list[T]:
+        values = {name: value for name, value in self.given.items() if value is not None}
+        true = [name for name, value in values.items() if value is True]
+        key = (self.build, self.ordering, *self.beyond, *values, None, *true)
+        query = _queries.get(key)
+        if query is None:
+            query = _queries[key] = self._query()
+        if not query.text:
+            return []
+        values |= {lookup: query.place(at) for lookup, at in self.beyond.items()}
+        values |= {"limit": page.stop - page.start, "offset": page.start}
+        return [self.make(row) for row in run(query.text, values)]
+
+    def _query(self) -> Query:
+        names: dict[Any, str] = {}
+
+        def mark(name: str, value: Any) -> Any:
+            if value is None or isinstance(value, bool):
+                return value
+            stand_in = _MARKS[type(value)](len(names) + 1)
+            names[stand_in] = name
+            return stand_in
+
+        rows = self.build(**{name: mark(name, value) for name, value in self.given.items()})
+        of_model = rows.model._meta.get_field(self.ordering[0].lstrip("-"))
+        for lookup, text in self.beyond.items():
+            rows = rows.filter(**{lookup: mark(lookup, of_model.to_python(text))})
+        try:
+            text, params = rows.order_by(*self.ordering).query.sql_with_params()
+        except EmptyResultSet:
+            return Query("", of_model.to_python)
+        first, *others = text.split("%s")
+        bound = (f"%({names[each]})s" if each in names else quote(each) for each in params)
+        text = first + "".join(value + piece for value, piece in zip(bound, others, strict=True))
+        return Query(f"{text} LIMIT %(limit)s OFFSET %(offset)s", of_model.to_python)
