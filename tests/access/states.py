@@ -16,7 +16,8 @@ from tournaments.models import Tournament
 from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
-from tournaments.services.rounds import round_close, round_publish
+from tournaments.services.publication import round_publish
+from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm
 from tournaments.services.seasons import season_close, tournament_archive
 from tournaments.services.tournaments import tournament_finish, tournament_start

@@ -22,7 +22,8 @@ from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round, Table
 from tournaments.services import table_games
 from tournaments.services.game_results import game_result_record, round_collect
-from tournaments.services.rounds import round_close, round_publish
+from tournaments.services.publication import round_publish
+from tournaments.services.rounds import round_close
 from tournaments.services.table_games import BEGIN, CALL, games_begin, last_hands_call
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]

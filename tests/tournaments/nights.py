@@ -19,7 +19,8 @@ from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add, entry_size
 from tournaments.services.entry_changes import EntryChange, entry_update
 from tournaments.services.joining import club_join
-from tournaments.services.rounds import round_close, round_publish, round_request
+from tournaments.services.publication import round_publish
+from tournaments.services.rounds import round_close, round_request
 from tournaments.services.tournaments import (
     tournament_create,
     tournament_finish,

@@ -15,7 +15,7 @@ from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night, table_of
 from tournaments.models import Entry, Member, Round, Table, TableSeat
 from tournaments.services.joining import club_join
-from tournaments.services.rounds import round_publish
+from tournaments.services.publication import round_publish
 
 ROOT = "/api/v1"
 QUICK = {"extends": "classic", "overrides": {"draw": {"count": 10}}}

@@ -22,7 +22,7 @@ from tournaments.selectors import standings
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.standings import places_of
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
-from tournaments.services.rounds import round_publish
+from tournaments.services.publication import round_publish
 from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, sheet_enter
 from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add

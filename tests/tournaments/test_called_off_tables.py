@@ -15,7 +15,7 @@ from tests.tournaments.nights import Night, night, player_at, table_of, tourname
 from tests.tournaments.paper import hand
 from tournaments.models import Round, Table
 from tournaments.services.game_results import game_result_record, round_collect
-from tournaments.services.rounds import round_publish
+from tournaments.services.publication import round_publish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -25,7 +25,8 @@ from tournaments.services.corrections import result_award
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.rounds import round_publish, round_redraw
+from tournaments.services.publication import round_publish
+from tournaments.services.rounds import round_redraw
 from tournaments.services.table_games import games_begin
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

@@ -7,7 +7,8 @@ from tests.tournaments.nights import Night, night
 from tournaments.models import Round
 from tournaments.services.draft_edits import ByeLock, TableChange, byes_update, draft_table_update
 from tournaments.services.draws import round_draw
-from tournaments.services.rounds import round_publish, round_redraw
+from tournaments.services.publication import round_publish
+from tournaments.services.rounds import round_redraw
 from tournaments.services.tournaments import tournament_update
 
 from samba_service.kit.errors import BadFields  # isort: skip

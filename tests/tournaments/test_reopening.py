@@ -19,7 +19,8 @@ from tests.tournaments.undoing import kept, log
 from tournaments.models import Round, Tournament
 from tournaments.services.draws import round_draw
 from tournaments.services.game_results import round_collect
-from tournaments.services.rounds import round_publish, round_request
+from tournaments.services.publication import round_publish
+from tournaments.services.rounds import round_request
 from tournaments.services.seasons import season_create
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

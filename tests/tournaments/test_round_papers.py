@@ -12,7 +12,7 @@ from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Round
 from tournaments.services.corrections import result_award
-from tournaments.services.rounds import round_publish
+from tournaments.services.publication import round_publish
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -23,7 +23,7 @@ from tournaments.readers import short_name
 from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.rounds import round_publish
+from tournaments.services.publication import round_publish
 from tournaments.services.score_sheets import next_minimum_of
 from tournaments.services.seasons import season_create
 from tournaments.services.table_games import games_begin

@@ -12,7 +12,7 @@ from tests.games_api.test_lobby import refused
 from tests.tournaments.nights import night
 from tests.tournaments.online_table import ROOT, Online
 from tournaments.services import table_games
-from tournaments.services.rounds import round_publish
+from tournaments.services.publication import round_publish
 from tournaments.services.table_games import BEGIN, deal_soon
 from tournaments.tasks import begin_round
 

@@ -15,7 +15,8 @@ from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere, Stale
 from samba_service.kit.idempotency import joined
 from samba_service.kit.rows import row_found
-from tournaments.errors import TournamentArchived, TournamentNotFound
+from tournaments.engine.tournament import RoundState, TournamentState
+from tournaments.errors import TournamentArchived, TournamentNotFound, WrongTournamentState
 from tournaments.models import Club, Round, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.services.ratings import rating_due
@@ -182,6 +183,18 @@ def round_change(
         round_ = reload(Round.objects.select_related("deal_set"), round_id)
         round_.tournament = change.tournament
         yield change, round_
+
+
+def require_state(round_: Round, state: RoundState, *, way: str = "") -> None:
+    """Raises WrongTournamentState unless the tournament runs and the round is in `state`.
+
+    `way` is what the refusal advises, if it is not the usual next step.
+    """
+    tournament = round_.tournament
+    if tournament.state != TournamentState.RUNNING:
+        raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
+    if round_.state != state:
+        raise WrongTournamentState(state=round_.state, allowed=[state], way=way)
 
 
 def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **facts: Any) -> None:

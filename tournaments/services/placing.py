@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max, Model
+from django.db.models import Max
 
 from tournaments.engine.draws import Reason
 from tournaments.engine.terms import Format
@@ -17,6 +17,7 @@ from tournaments.models import Assignment, Round
 from tournaments.selectors.load import sides_of, why_columns
 from tournaments.services.changes import Change
 from tournaments.services.draft_edits import BY_PLAN
+from tournaments.services.publication import columns_write, draft_keep
 
 Json = dict[str, Any]
 Sides = tuple[tuple[UUID, ...], ...]
@@ -67,48 +68,6 @@ def sides_at(placing: Placing) -> dict[int, Sides]:
 def without_table(placing: Placing) -> set[UUID]:
     """The entries that have a bye or sit out."""
     return {entry for entry, place in placing.items() if place.table is None}
-
-
-def draft_keep(round_: Round, **besides: Any) -> None:
-    """Store the round as it is, with `besides`, so that later changes can be undone."""
-    rows = round_.assignments.select_related("table")
-    round_.draft = {
-        **besides,
-        "method": round_.method,
-        "locks": round_.locks,
-        "tables": {str(each.number): _columns(each, "dealer") for each in round_.tables.all()},
-        "places": {
-            str(each.entry_id): _columns(each, "side", "position", "slot")
-            | {"table": each.table and each.table.number}
-            for each in rows
-        },
-    }
-
-
-def _columns(row: Model, *names: str) -> Json:
-    """The named columns of a row, with its lock and its reason."""
-    reason = [field.attname for field in row._meta.fields if field.attname.startswith("why_")]
-    return {name: getattr(row, name) for name in (*names, "locked", *reason)}
-
-
-def draft_restore(round_: Round) -> None:
-    """Restore an unpublished round to its draft."""
-    kept = round_.draft
-    if kept is None:
-        return
-    tables = {table.number: table for table in round_.tables.all()}
-    for number, columns in kept["tables"].items():
-        _write(tables[int(number)], columns)
-    for row in round_.assignments.all():
-        place = kept["places"][str(row.entry_id)]
-        _write(row, place | {"table": tables.get(place["table"])})
-    round_.method, round_.locks, round_.draft = kept["method"], kept["locks"], None
-
-
-def _write(row: Model, columns: Mapping[str, Any]) -> None:
-    for name, value in columns.items():
-        setattr(row, name, value)
-    row.save(update_fields=columns)
 
 
 def places_update(
@@ -239,14 +198,14 @@ def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
         why = Reason(
             "set_by_director", {"sides": [[e.entry.number for e in side] for side in sides]}
         )
-        _write(table, columns | _own(why) if table.number in changed else columns)
+        columns_write(table, columns | _own(why) if table.number in changed else columns)
     code = "sit_out" if Format(round_.tournament.format).individual else "bye"
     for row in rows:
         columns = _columns_but(kept["places"][str(row.entry_id)], *Place._fields)
         if row.table_id is None and str(row.entry_id) in changed:
             facts = {"entry": row.entry.number, "byes": _byes_before(round_, row)}
             columns |= _own(Reason(f"{code}_by_director", facts))
-        _write(row, columns)
+        columns_write(row, columns)
 
 
 def _byes_before(round_: Round, row: Assignment) -> int:

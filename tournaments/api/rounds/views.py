@@ -30,8 +30,9 @@ from tournaments.engine.draws import Reason
 from tournaments.selectors.rounds import rounds_seen
 from tournaments.services.changes import reload
 from tournaments.services.draft_edits import TableChange, byes_update, draft_table_update
+from tournaments.services.publication import round_publish
 from tournaments.services.reseating import table_reseat
-from tournaments.services.rounds import round_close, round_publish, round_redraw, round_request
+from tournaments.services.rounds import round_close, round_redraw, round_request
 
 if TYPE_CHECKING:
     from tournaments.models import Round

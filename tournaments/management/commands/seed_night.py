@@ -24,7 +24,8 @@ from tournaments.services.entry_changes import entry_update
 from tournaments.services.house_bots import house_entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_update
-from tournaments.services.rounds import round_publish, round_request
+from tournaments.services.publication import round_publish
+from tournaments.services.rounds import round_request
 from tournaments.services.seasons import season_create
 from tournaments.services.tournaments import tournament_create, tournament_start
 
