@@ -1,5 +1,6 @@
-"""One row of a table: found, or written."""
+"""Rows: one found or written, and those that need not be read."""
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
@@ -25,3 +26,10 @@ def row_save(row: Model, *fields: str) -> None:
     """Insert a new row; of one that is there already, write these fields only."""
     new = row.pk is None or row._state.adding
     row.save(update_fields=None if new else fields)
+
+
+def relation_know(row: Model, relation: str, rows: Sequence[Model]) -> None:
+    """Let `row.relation.all()` return these rows, as if they had been prefetched."""
+    known = getattr(row, relation).all()
+    known._result_cache = list(rows)
+    vars(row).setdefault("_prefetched_objects_cache", {})[relation] = known

@@ -32,8 +32,8 @@ def everybody_ana() -> list[Callable[[], object]]:
     return [
         lambda: club_join(code=club.join_code, player=first),
         lambda: club_join(code=club.join_code, player=second),
-        lambda: transaction.atomic(guest_of)(club, third),
-        lambda: transaction.atomic(guest_of)(club, fourth),
+        lambda: transaction.atomic(guest_of)(club.pk, third),
+        lambda: transaction.atomic(guest_of)(club.pk, fourth),
         lambda: member_add(club_id=club.pk, by=admin, name="Ana"),
         lambda: member_add(club_id=club.pk, by=admin, name="An a"),
         lambda: player_update(player_id=renamed.pk, display_name="aNa"),

@@ -116,7 +116,7 @@ def test_a_night_does_not_go_on_with_a_guest_who_was_merged_into_it_when_it_was_
     evening = night(4, accounts=0, format="rotating")
     played(evening)
     director, guest = api(evening.director), player("Guest")
-    guest_of(evening.club, guest)
+    guest_of(evening.club.pk, guest)
     end = {"finished": tournament_end, "cancelled": tournament_cancel}[over]
     end(tournament_id=evening.tournament.pk, by=evening.director)
     name = evening.entries[0].stints.get().member
@@ -136,7 +136,7 @@ def test_a_guest_who_has_agreed_to_a_merge_plays_on_when_a_night_is_reopened():
     evening = night(4, accounts=0, format="rotating")
     played(evening)
     guest = player("Guest")
-    guest_of(evening.club, guest)
+    guest_of(evening.club.pk, guest)
     name = evening.entries[0].stints.get().member
     claimed = api(guest).post(f"{CLUBS}/join", {"code": name.claim_code})
     assert claimed.status_code == 202

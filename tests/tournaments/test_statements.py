@@ -17,11 +17,12 @@ from rest_framework.test import APIClient
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.models import ApiToken
 from samba_service.kit.sql import Statement
-from tests.factories import api
-from tests.tournaments.clubs import cast_of_a_club
+from tests.factories import api, player
+from tests.tournaments.clubs import cast_of_a_club, guests_add
 from tests.tournaments.nights import night
 from tests.tournaments.paper import COUNTED, Paper
 from tournaments.services import table_games
+from tournaments.services.joining import club_join
 from tournaments.services.table_games import deal_soon
 
 pytestmark = pytest.mark.django_db
@@ -72,6 +73,29 @@ def disputing_a_sheet() -> Call:
     sheet = paper.enter("one").json()["id"]
     body = {"reason": "No"}
     return lambda: _post(paper.clients["other"], f"/score-sheets/{sheet}/dispute", body)
+
+
+def entering_members() -> Call:
+    """By a director, who names members of the club."""
+    at = night(4, start=False)
+    members = [str(each.pk) for each in guests_add(at.club, "Ona", "Pia")]
+    path, client = f"/tournaments/{at.tournament.pk}/entries", api(at.director)
+    return lambda: _post(client, path, {"members": members})
+
+
+def entering_oneself() -> Call:
+    at = night(4, start=False, format="rotating")
+    joined = club_join(code=at.club.join_code, player=player("Ona"))
+    path, client = f"/tournaments/{at.tournament.pk}/entries", api(joined.member.player)
+    return lambda: _post(client, path, {"player": str(joined.member.player_id)})
+
+
+def checking_in(*, directing: bool) -> Call:
+    at = night(4, start=False)
+    entry = at.enter(checked_in=False)
+    own = entry.stints.exclude(member__player=None).get().member.player
+    path, client = f"{API}/entries/{entry.pk}", api(at.director if directing else own)
+    return lambda: client.patch(path, {"checked_in": True})
 
 
 def requesting_a_round() -> Call:
@@ -135,6 +159,10 @@ def _short(sql: str) -> str:
         (entering_a_sheet_as_a_director, 12),
         (confirming_a_sheet, 12),
         (disputing_a_sheet, 12),
+        (entering_members, 14),
+        (entering_oneself, 16),
+        (partial(checking_in, directing=True), 11),
+        (partial(checking_in, directing=False), 12),
         (requesting_a_round, 13),
         (partial(publishing, 8), 44),
         (partial(publishing, 8, accounts=2, venue="online"), 56),

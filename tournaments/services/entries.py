@@ -13,6 +13,7 @@ from games.services.invitations import invitation_add
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import BadFields
+from samba_service.kit.rows import relation_know
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import (
@@ -124,9 +125,9 @@ def _line_up(
     directing: bool,
 ) -> list[Member | Player]:
     """As many as an entry of this tournament has: members to enter, players to ask first."""
-    line_up = who_enters(tournament.club, ids, by, names=names, directing=directing)
+    line_up = who_enters(tournament.club_id, ids, by, names=names, directing=directing)
     if None in line_up:
-        raise BadFields((path, nobody_there(tournament.club, ids)))
+        raise BadFields((path, nobody_there(tournament.club_id, ids)))
     size = entry_size(tournament)
     found = list(dict.fromkeys(each for each in line_up if each is not None))
     if len(found) != size:
@@ -209,6 +210,9 @@ def _sits(tournament: Tournament, stint: Stint, first: int, last: int | None) ->
 
 def next_round(tournament: Tournament) -> int:
     """The number of the first round that is not published yet."""
+    before = tournament.state in (TournamentState.DRAFT, TournamentState.OPEN)
+    if before and not tournament.imported_from:  # an import may have rounds in any state
+        return 1
     return tournament.rounds.filter(published_version__isnull=False).count() + 1
 
 
@@ -225,7 +229,8 @@ def entry_create(
     """
     tournament = change.tournament
     limit: int = settings.SAMBA_MAX_ENTRIES
-    if not house and tournament.entries.count() >= limit:
+    may_be_full = not house and tournament.last_entry_number >= limit
+    if may_be_full and tournament.entries.count() >= limit:
         raise TooManyEntries(limit=limit)
     tournament.last_entry_number += 1
     entry = Entry.objects.create(
@@ -236,17 +241,18 @@ def entry_create(
         house=house,
         invited=any(isinstance(each, Player) for each in line_up),
     )
-    Stint.objects.bulk_create(
+    stints = [
         Stint(entry=entry, member=member, position=position)
         for position, member in enumerate(line_up)
         if isinstance(member, Member)
-    )
+    ]
+    relation_know(entry, "stints", Stint.objects.bulk_create(stints))
     return entry
 
 
 def has_begun(tournament: Tournament) -> bool:
     """True if round 1 has been published."""
-    return tournament.rounds.filter(number=1, published_version__isnull=False).exists()
+    return next_round(tournament) > 1
 
 
 def require_not_over(tournament: Tournament) -> None:

@@ -22,7 +22,7 @@ from tournaments.errors import (
     WithdrawnByDirector,
 )
 from tournaments.models import Entry, Member, Tournament
-from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows
+from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, with_players
 from tournaments.services.changes import (
     Change,
     reload,
@@ -66,9 +66,8 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: EntryCha
     """Change an entry as `attendance_update` does; returns it as it is now. Raises NotThere."""
     require_own(entry, by, directing=directing)
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
-        now = reload(entry_rows(entry.tournament_id), entry.pk)
+        now = reload(with_players(change.tournament.entries.all()), entry.pk)
         _attend(change, now, by, changes, directing=directing)
-    now.tournament = change.tournament
     return now
 
 
@@ -106,16 +105,21 @@ def _attend(
     if news.get("withdrawn") is False:
         _require_return(change.tournament, entry)
     before = attendance_of(entry)
-    first_time = not entry.presence.filter(present=True).exists()
     for name, value in news.items():
         setattr(entry, name, value)
     if "withdrawn" in news:
         entry.sent_away = entry.withdrawn and directing and not plays_for(entry, by.id)
-    if first_time and entry.present and "late" not in changes:
-        entry.late = has_begun(change.tournament)
+    if entry.present and "late" not in changes:
+        _note_late(entry, begun=has_begun(change.tournament))
     entry.save(update_fields=[*news, "late", "sent_away"])
     attendance_record(change, entry, before)
     change.facts |= {"entry": str(entry.id), **news}
+
+
+def _note_late(entry: Entry, *, begun: bool) -> None:
+    """Make an entry that checks in for the first time late if round 1 has been published."""
+    if entry.late != begun and not entry.presence.filter(present=True).exists():
+        entry.late = begun
 
 
 def require_own(entry: Entry, by: Player, *, directing: bool) -> None:

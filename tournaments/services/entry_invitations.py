@@ -56,7 +56,7 @@ def _enter(tournament_id: UUID, invitation: Invitation, by: Player, name: str) -
         tournament = change.tournament
         require_open(tournament, directing=True)
         entry = entry_rows(tournament_id).get(pk=invitation.subject)
-        member = guest_of(tournament.club, invitation.player, name)
+        member = guest_of(tournament.club_id, invitation.player, name)
         if not directs(tournament.club_id, invitation.invited_by_id):
             require_not_sent_away(tournament, [invitation.player])
         require_free(tournament, [member], next_round(tournament))

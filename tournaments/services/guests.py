@@ -7,14 +7,14 @@ from games.services.invitations import has_agreed
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.rows import row_save
-from tournaments.models import Club, Member
+from tournaments.models import Member
 from tournaments.selectors.members import members_named
 from tournaments.services.clubs import club_lock
 from tournaments.services.members import name_choose, players_lock
 
 
 def who_enters(
-    club: Club,
+    club_id: UUID,
     ids: Sequence[UUID],
     by: Player,
     *,
@@ -28,17 +28,18 @@ def who_enters(
     `names` are the names of new guests in the club, by account. The members are locked:
     nobody merges them until the transaction ends. Raises NameTaken.
     """
-    members = members_named(club.pk, ids)
-    players = Player.objects.filter(pk__in=ids, bot_level="").in_bulk()
+    members = members_named(club_id, ids)
+    strangers = [each for each in ids if each not in members]
+    players = Player.objects.filter(bot_level="").in_bulk(strangers) if strangers else {}
     found = [
         _asked_first(member, by) if not directing and isinstance(member, Member) else member
         for member in (
-            _enters(club, members.get(each), players.get(each), by, names) for each in ids
+            _enters(club_id, members.get(each), players.get(each), by, names) for each in ids
         )
     ]
     if members_lock([each for each in found if isinstance(each, Member)]):
         return found
-    return who_enters(club, ids, by, names=names, directing=directing)
+    return who_enters(club_id, ids, by, names=names, directing=directing)
 
 
 def members_lock(members: Iterable[Member]) -> bool:
@@ -55,7 +56,7 @@ def _asked_first(member: Member, by: Player) -> Member | Player:
 
 
 def _enters(
-    club: Club,
+    club_id: UUID,
     member: Member | None,
     player: Player | None,
     by: Player,
@@ -68,12 +69,12 @@ def _enters(
         return None
     if not has_agreed(player, by):
         return player
-    return guest_of(club, player, names.get(player.pk, ""))
+    return guest_of(club_id, player, names.get(player.pk, ""))
 
 
-def nobody_there(club: Club, ids: Sequence[UUID]) -> str:
+def nobody_there(club_id: UUID, ids: Sequence[UUID]) -> str:
     """The text for an id that names nobody who could be entered."""
-    named = members_named(club.pk, ids).values()
+    named = members_named(club_id, ids).values()
     if any(member.player is None and member.left_at for member in named):
         return "This member was removed: `POST /clubs/{id}/members/{id}/restore` comes first."
     return "There is no such player or member."
@@ -84,14 +85,14 @@ def has_joined(member: Member) -> bool:
     return member.left_at is None and not member.guest and not member.is_former
 
 
-def guest_of(club: Club, player: Player, name: str = "") -> Member:
+def guest_of(club_id: UUID, player: Player, name: str = "") -> Member:
     """The member for a player who agreed to play; a new one is a guest.
 
     Their name in the club is `name`, or the account's. Raises NameTaken.
     """
     [player] = players_lock(player.pk)
-    club = club_lock(club.pk)
-    found = members_named(club.pk, [player.pk]).get(player.pk)
+    club = club_lock(club_id)
+    found = members_named(club_id, [player.pk]).get(player.pk)
     if found is not None and found.left_at is None:
         return found
     member = found or Member(club=club, player=player, claim_code=code_draw())

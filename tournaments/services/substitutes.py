@@ -20,7 +20,6 @@ from tournaments.errors import (
     RoundPublished,
 )
 from tournaments.models import (
-    Club,
     Entry,
     Member,
     Round,
@@ -94,7 +93,7 @@ def substitute_add(
             raise NotAgreed
         vacancy = _vacancy(change.tournament, entry, out, when)
         _require_open(change.tournament, vacancy, reason)
-        newcomer = _newcomer(change.tournament.club, entry, coming, by, name, vacancy)
+        newcomer = _newcomer(change.tournament.club_id, entry, coming, by, name, vacancy)
         change.facts |= {
             "entry": str(entry.id), "out": str(vacancy.leaving.member_id),
             "from_round": when.first, "from_hand": vacancy.when.hand, "to_round": vacancy.when.last,
@@ -102,7 +101,7 @@ def substitute_add(
         if isinstance(newcomer, Member):
             _fill(change, vacancy, newcomer, by)
         elif newcomer is None:
-            raise BadFields((path, nobody_there(change.tournament.club, [coming])))
+            raise BadFields((path, nobody_there(change.tournament.club_id, [coming])))
         elif vacancy.settled is None:
             _ask(change, entry, vacancy, newcomer, by)
         else:
@@ -203,23 +202,23 @@ def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None
 
 
 def _newcomer(
-    club: Club, entry: Entry, coming: UUID, by: Player, name: str, vacancy: Vacancy
+    club_id: UUID, entry: Entry, coming: UUID, by: Player, name: str, vacancy: Vacancy
 ) -> Member | Player | None:
     """The member who substitutes, or the player to ask.
 
     A member who has sat for the entry is not asked, so that every substitution can be undone. If
     they have left the club since, only what is over can be recorded of them. Raises BadFields.
     """
-    known = members_named(club.pk, [coming]).get(coming)
+    known = members_named(club_id, [coming]).get(coming)
     if known is not None and _has_sat(entry, known):
         if not members_lock([known]):
-            return _newcomer(club, entry, coming, by, name, vacancy)
+            return _newcomer(club_id, entry, coming, by, name, vacancy)
         is_here = known.left_at is None and not known.is_former
         if is_here or vacancy.is_over:
             return known
         if vacancy.settled is not None:
             raise BadFields(("to_round", "They have left the club: name the last round they sat."))
-    [newcomer] = who_enters(club, [coming], by, names={coming: name})
+    [newcomer] = who_enters(club_id, [coming], by, names={coming: name})
     return newcomer
 
 
