@@ -11,8 +11,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import READ, GameApiView, GamesApiView
 from games.choices import Spectators
-from games.engine.record import verify
-from games.engine.record.answers import RecordAnswer
+from games.engine.record import RecordAnswer, verify
 from games.errors import HandNotFound
 from games.selectors.records import games_played, record_get
 from samba_service.accounts.choices import Scope

@@ -5,15 +5,18 @@
 
 from typing import Annotated, NotRequired, TypedDict
 
-from games.engine.cards import RANKS
+from games.engine.cards import NOT_A_CARD, RANKS
+from games.engine.documents import Said
 from games.engine.phase import GameEnd, HandEnd, Phase
 
 Whole = Annotated[int, ("minimum", 0)]
 
-Digest = Annotated[str, ("pattern", "^[0-9a-f]{64}$")]
+Natural = Annotated[int, ("minimum", 1)]
+
+Digest = Annotated[str, ("pattern", "^[0-9a-f]{64}$"), Said("32 bytes in lower-case hex")]
 """32 bytes in hex."""
 
-CardText = Annotated[str, ("pattern", r"^([2-9TJQKA][CDHS]|JK)$")]
+CardText = Annotated[str, ("pattern", r"^([2-9TJQKA][CDHS]|JK)$"), Said(NOT_A_CARD)]
 
 Card = Annotated[CardText, "Rank then suit, `KH`, `TD`, or `JK`."]
 

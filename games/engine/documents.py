@@ -2,7 +2,8 @@
 
 The type is a TypedDict, which the schema of the API shows and anyone who writes such a document
 returns. What `Annotated` adds to a type is checked: an enumeration, or the words of JSON Schema
-`minimum`, `maximum`, `maxLength`, `maxItems`, `enum`, `pattern` and `format`; and the notes below.
+`minimum`, `maximum`, `maxLength`, `minItems`, `maxItems`, `enum`, `pattern` and `format`; and the
+notes below.
 """
 
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -12,12 +13,13 @@ from datetime import UTC, datetime
 from enum import EnumMeta
 from functools import cache
 from json import dumps
-from re import compile
-from types import NoneType, UnionType
+from re import Pattern, compile
+from types import MappingProxyType, NoneType, UnionType
 from typing import (
     Annotated,
     Any,
     Final,
+    Literal,
     NamedTuple,
     NotRequired,
     TypeVar,
@@ -32,6 +34,7 @@ from typing import (
 from games.engine.untyped import is_list, is_object
 
 MOST_FAULTS: Final = 50
+MOST_PATH: Final = 200
 MOST_TEXT: Final = 1000
 MOST_ITEMS: Final = 100_000
 LARGEST: Final = 10**9
@@ -43,6 +46,11 @@ class Fault(NamedTuple):
     path: str
     """By names with dots and indices: `rounds.0.tables.3.number`."""
     text: str
+
+    def printable(self) -> "Fault":
+        """It in short and with all characters escaped that no output takes."""
+        short = self.path[:MOST_PATH], self.text[:MOST_TEXT]
+        return Fault(*[text.encode("utf-8", "backslashreplace").decode() for text in short])
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +69,14 @@ class Named:
 
 @dataclass(frozen=True, slots=True)
 class Unread:
-    """The member follows from the rest: it is not read, and may be missing."""
+    """The member is not read here, and may be missing: it follows from the rest, or has checks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a text is that has the pattern, for those who read of a fault."""
+
+    text: str
 
 
 Found = Iterable[tuple[str, str]]
@@ -78,22 +93,32 @@ class TooManyFaults(Exception):
 class Reader:
     """Notes faults, and knows the names that a document may use, by kind."""
 
-    def __init__(self, names: Mapping[str, Container[str]], checks: Checks) -> None:
-        self.names, self.checks = names, checks
+    def __init__(
+        self, names: Mapping[str, Container[str]], checks: Checks, *, closed: bool
+    ) -> None:
+        self.names, self.checks, self.closed = names, checks, closed
         self.faults: list[Fault] = []
 
     def fault(self, path: str, text: str) -> None:
         """Raises TooManyFaults with the last one that is listed."""
-        self.faults.append(Fault(path, text))
+        self.faults.append(Fault(path, text).printable())
         if len(self.faults) == MOST_FAULTS:
             raise TooManyFaults
 
 
 def read(
-    kind: type[T], data: object, *, names: Mapping[str, Container[str]], checks: Checks
+    kind: type[T],
+    data: object,
+    *,
+    names: Mapping[str, Container[str]] = MappingProxyType({}),
+    checks: Checks,
+    closed: bool = False,
 ) -> tuple[T, list[Fault]]:
-    """`data` as a `kind`, without members that are not its own; senseless where it has faults."""
-    reader = Reader(names, checks)
+    """`data` as a `kind`, without members that are not its own; senseless where it has faults.
+
+    Such a member is a fault of a `closed` document.
+    """
+    reader = Reader(names, checks, closed=closed)
     found: Any = None
     with suppress(TooManyFaults):
         found = _reads(cast("Any", kind), ())(reader, data, "")
@@ -111,6 +136,8 @@ def _reads(hint: Any, notes: tuple[Any, ...]) -> Read:
         return _reads(args[0], notes)
     if origin is Annotated:
         return _reads(args[0], (*hint.__metadata__, *notes))
+    if origin is Literal:
+        return _text((), {"enum": args})
     if origin in (Union, UnionType):
         [kind] = [each for each in args if each is not NoneType]
         return _or_null(_reads(kind, notes))
@@ -119,7 +146,8 @@ def _reads(hint: Any, notes: tuple[Any, ...]) -> Read:
     pairs: list[Any] = [note for note in notes if isinstance(note, tuple)]
     words: dict[str, Any] = dict(pairs)
     if origin is list:
-        return _list(_reads(args[0], ()), words.get("maxItems", MOST_ITEMS))
+        least, most = words.get("minItems", 0), words.get("maxItems", MOST_ITEMS)
+        return _list(_reads(args[0], ()), least, most)
     if origin is dict:
         return _any_object
     if hint is int:
@@ -143,6 +171,8 @@ def _object(kind: Any) -> Read:
         required = name in kind.__required_keys__ and not later
         members.append((name, None if unread else _reads(hint, ()), required, later))
 
+    known = {name for name, *_ in members}
+
     def read_object(reader: Reader, data: Any, path: str) -> Any:
         if not is_object(data):
             reader.fault(path, "an object")
@@ -158,6 +188,9 @@ def _object(kind: Any) -> Read:
                 reader.fault(inner + name, "is missing")
             elif later:
                 found[name] = later[0].default
+        if reader.closed:
+            for name in [name for name in data if name not in known]:
+                reader.fault(inner + name, "unknown member")
         if kind in reader.checks and len(reader.faults) == before:
             for place, text in reader.checks[kind](found):
                 reader.fault(inner + place, text)
@@ -167,16 +200,19 @@ def _object(kind: Any) -> Read:
 
 
 def _any_object(reader: Reader, data: Any, path: str) -> Any:
-    if not is_object(data) or _odd(dumps(data, ensure_ascii=False)):
-        reader.fault(path, "an object")
-        return {}
-    return data
+    with suppress(RecursionError):
+        if is_object(data) and not _odd(dumps(data, ensure_ascii=False)):
+            return data
+    reader.fault(path, "an object")
+    return {}
 
 
-def _list(inner: Read, most: int) -> Read:
+def _list(inner: Read, least: int, most: int) -> Read:
+    size = f"{least} to {most}" if least else f"at most {most}"
+
     def read_list(reader: Reader, data: Any, path: str) -> list[Any]:
-        if not is_list(data) or len(data) > most:
-            reader.fault(path, f"a list of at most {most}")
+        if not is_list(data) or not least <= len(data) <= most:
+            reader.fault(path, f"a list of {size}")
             return []
         return [inner(reader, item, f"{path}.{at}") for at, item in enumerate(data)]
 
@@ -204,7 +240,8 @@ def _text(notes: tuple[Any, ...], words: Mapping[str, Any]) -> Read:
     listed = [word.value for enum in enums for word in list[Any](enum)]
     choices = listed or list(words.get("enum", ()))
     kinds = [note.kind for note in notes if isinstance(note, Named)]
-    pattern = compile(words["pattern"]) if "pattern" in words else None
+    pattern = _pattern(words["pattern"]) if "pattern" in words else None
+    said = [note.text for note in notes if isinstance(note, Said)]
     most, is_time = words.get("maxLength", MOST_TEXT), words.get("format") == "date-time"
 
     def read_text(reader: Reader, data: Any, path: str) -> Any:
@@ -214,7 +251,7 @@ def _text(notes: tuple[Any, ...], words: Mapping[str, Any]) -> Read:
         elif not isinstance(data, str) or len(data) > most or _odd(data):
             reader.fault(path, f"a text of at most {most} characters")
         elif pattern and not pattern.search(data):
-            reader.fault(path, f"a text that matches {pattern.pattern}")
+            reader.fault(path, said[0] if said else f"a text that matches {words['pattern']}")
         elif is_time and not _is_time(data):
             reader.fault(path, "a time with its zone, as 2026-02-03T19:30:00Z")
         elif kinds and data not in reader.names[kinds[0]]:
@@ -222,6 +259,11 @@ def _text(notes: tuple[Any, ...], words: Mapping[str, Any]) -> Read:
         return data
 
     return read_text
+
+
+def _pattern(text: str) -> Pattern[str]:
+    """A pattern of JSON Schema: its `$` is the very end, also behind a line break."""
+    return compile(text[:-1] + r"\Z" if text.endswith("$") else text)
 
 
 def _is_time(text: str) -> bool:

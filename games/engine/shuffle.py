@@ -15,7 +15,7 @@ from itertools import count
 from struct import unpack
 from typing import Annotated, Any, Final, NotRequired, TypedDict, TypeVar
 
-from games.engine.answers import Cards, Digest, Whole
+from games.engine.answers import Cards, Digest, Natural, Whole
 from games.engine.cards import JOKER, faces
 
 ALGORITHM: Final = "samba-shuffle/1"
@@ -95,8 +95,8 @@ class ShuffleContext(TypedDict):
     """What a commitment is for, in addition to its seed."""
 
     deal_id: str
-    hand: Whole
-    decks: Whole
+    hand: Natural
+    decks: Natural
     jokers: Whole
     scope: str
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
-from typing import cast
 from uuid import UUID
 
 import orjson
@@ -12,8 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.choices import GameStatus
 from games.engine.codec import action_in
 from games.engine.match import Match
-from games.engine.record import MadeBy, RecordRow, record_out
-from games.engine.record.answers import RecordAnswer
+from games.engine.record import MadeBy, RecordAnswer, RecordRow, record_out
 from games.engine.shuffle import ProofAnswer
 from games.errors import DealsNotYet, NoProof
 from games.models import Game
@@ -42,10 +40,7 @@ def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> Rec
     rows = list(rows_get(game_id))
     names = _names(match, rows, aliases)
     seated = [names.get(seat.player, "") if seat is not None else "" for seat in match.occupants]
-    record = record_out(
-        str(game_id), [_row(row, names) for row in rows], names=seated, proofs=proofs
-    )
-    return cast(RecordAnswer, record)
+    return record_out(str(game_id), [_row(row, names) for row in rows], names=seated, proofs=proofs)
 
 
 def _proof(game_id: UUID, hand: int) -> ProofAnswer | None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from games.bots.policy import Policy
 from games.bots.random_bot import random_action
@@ -41,7 +41,8 @@ class PlayedGame:
 
     def record(self) -> dict[str, Any]:
         names = NAMES[: self.match.seats]
-        return record_out("game-7", self.rows, names=names, proofs=self.proofs)
+        record = record_out("game-7", self.rows, names=names, proofs=self.proofs)
+        return cast("dict[str, Any]", record)
 
     def deal(self) -> None:
         """Deal the next hand, in the last row of the log."""

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from games.engine import verify_shuffle
 from games.engine.cards import faces
+from games.engine.documents import MOST_FAULTS
 from games.engine.events import CardsDrawn
 from games.engine.record import RecordRow, record_out, verify
-from games.engine.record.reading import MAX_FAULTS
 from games.engine.rulesets import slugs
 from tests.depth import cases, first_of
 from tests.engine.played import finished, started
@@ -329,6 +329,12 @@ TAMPERED: dict[str, tuple[Record, Tamper, str]] = {
     "an order not shuffled": (PLAYED, swap_in_stock, "hands.0.order.61"),
     "a given order changed": (PRACTICE, swap_in_stock, "hands.0.moves."),
     "a card not of the pack": (PRACTICE, foreign_card, "hands.0.order"),
+    "a dealer of no seat": (PLAYED, setting("hands.0.dealer", lambda _: 7), "hands.0.dealer"),
+    "a card and a line break": (
+        PRACTICE,
+        setting("hands.0.order.7", lambda face: f"{face}\n"),
+        "hands.0.order.7",
+    ),
     "a card short": (PRACTICE, lambda r: r["hands"][0]["order"].pop(), "hands.0.order"),
     "another seed": (
         PLAYED,
@@ -558,14 +564,14 @@ def test_depth_and_size_are_answered_in_short(path: str, huge: Any) -> None:
     holder, _, name = path.rpartition(".")
     (at(record, holder) if holder else record)[name] = huge
     faults = verify(record)
-    assert 0 < len(faults) <= MAX_FAULTS
+    assert 0 < len(faults) <= MOST_FAULTS
     assert all(len(path) + len(message) < 2500 for path, message in faults)
     "".join(path + message for path, message in faults).encode()
 
 
 def test_no_more_faults_are_reported_than_help() -> None:
     faults = verify(put(PLAYED, "hands.0.order", ["1X"] * 200))
-    assert len(faults) == MAX_FAULTS
+    assert len(faults) == MOST_FAULTS
 
 
 class Unread:
@@ -577,8 +583,8 @@ class Unread:
 
 
 def test_what_comes_after_too_many_faults_is_not_even_read() -> None:
-    moves = [5] * MAX_FAULTS + [Unread()]
-    assert len(verify(put(PLAYED, "hands.0.moves", moves))) == MAX_FAULTS
+    moves = [5] * MOST_FAULTS + [Unread()]
+    assert len(verify(put(PLAYED, "hands.0.moves", moves))) == MOST_FAULTS
 
 
 def test_lists_beyond_any_game_are_not_read() -> None:

@@ -2,20 +2,15 @@
 
 from typing import Any, cast
 
-from games.engine.cards import counts_of
-from games.engine.codec import score_out
+from games.engine.cards import counts_of, parse
+from games.engine.codec import action_in, score_out
+from games.engine.documents import Fault
 from games.engine.errors import Refusal
 from games.engine.events import GameCreated, HandDealt
 from games.engine.match import Match, deal, play
 from games.engine.phase import GameEnd
-from games.engine.record.reading import (
-    Fault,
-    ReadHand,
-    ReadRecord,
-    RecordReader,
-    TooManyFaults,
-    fault,
-)
+from games.engine.record.document import RecordAnswer, RecordHand
+from games.engine.record.reading import ReadRecord, Untrue, record_in
 from games.engine.record.writing import (
     MadeBy,
     Record,
@@ -27,16 +22,8 @@ from games.engine.record.writing import (
     move_out,
 )
 from games.engine.rulesets import InvalidRuleset, load, resolve, slugs, to_document, upcast
-from games.engine.shuffle import DIRECTOR, ROUND, moves_entropy, proof
+from games.engine.shuffle import DIRECTOR, ROUND, Context, ShuffleAnswer, moves_entropy, proof
 from games.engine.untyped import is_list, is_object
-
-
-class _Unfounded(Exception):
-    """Something in the record does not follow from what comes before it."""
-
-    def __init__(self, path: str, message: str) -> None:
-        super().__init__(message)
-        self.fault = fault(path, message)
 
 
 def verify(record: object) -> list[Fault]:
@@ -45,130 +32,125 @@ def verify(record: object) -> list[Fault]:
     Every fault of its shape, or else the first thing that does not follow from the deals, the
     actions and the ruleset.
     """
-    reader = RecordReader()
     try:
-        read = reader.record(record)
-    except TooManyFaults:
-        return reader.faults
-    if reader.faults or read is None:
-        return reader.faults
-    try:
-        _require_shipped_ruleset(read, cast("Record", record)["ruleset"].get("schema", 1))
-        _replay(read, cast("Record", record))
-    except _Unfounded as unfounded:
-        return [unfounded.fault]
+        read = record_in(record)
+        _require_shipped_ruleset(read)
+        _replay(read)
+    except Untrue as untrue:
+        return untrue.faults
     return []
 
 
-def _require_shipped_ruleset(read: ReadRecord, schema: int) -> None:
+def _untrue(path: str, text: str) -> Untrue:
+    return Untrue(Fault(path, text))
+
+
+def _require_shipped_ruleset(read: ReadRecord) -> None:
     """A ruleset with a known name and version must equal that one, with the stated overrides."""
-    rules = read.rules
+    rules, schema = read.rules, read.record["ruleset"].get("schema", 1)
     if rules.slug not in slugs() or load(rules.slug).version != rules.version:
         return
     try:
         known = resolve({"extends": rules.slug, "overrides": read.overrides}, schema=schema)
     except InvalidRuleset as invalid:
         path, message = invalid.faults[0]
-        raise _Unfounded(f"ruleset.overrides.{path}", message) from None
+        raise _untrue(f"ruleset.overrides.{path}", message) from None
     _require_equal(to_document(rules), to_document(known), "ruleset")
 
 
-def _replay(read: ReadRecord, record: Record) -> None:
+def _replay(read: ReadRecord) -> None:
+    record, final = read.record, read.record.get("final_hand")
+    names = [seat["name"] for seat in record["seats"]]
     created = GameCreated(
         to_document(read.rules),
         read.overrides,
-        len(read.names),
-        read.practice,
+        len(names),
+        record["practice"],
         read.start_scores,
         "",
     )
     match = Match(created, read.rules)
     match.started = True
-    match.final_hand = read.final_hand
-    record = {**record, "ruleset": upcast(record["ruleset"])}
-    for index, hand in enumerate(read.hands):
+    match.final_hand = final
+    for index, hand in enumerate(record["hands"]):
         path = f"hands.{index}"
         if match.result is not None:
-            raise _Unfounded(path, "the game was over before this hand")
-        if hand.shuffle is not None:
-            _check_shuffle(read, record, index)
-        elif not read.practice or any(before.shuffle for before in read.hands[:index]):
-            raise _Unfounded(f"{path}.shuffle", "only the first deals of a practice game are given")
-        again = _replay_hand(match, hand, record["hands"][index], path)
-        _require_equal(record["hands"][index], again, path)
-    if read.final_hand == len(read.hands) + 1 and match.result is not None:
-        raise _Unfounded("final_hand", "the game was over before this hand")
-    again = game_out(read.game, created, read.names, record["hands"])
-    again |= final_out(read.final_hand) | _end(match, read)
-    _require_equal(record, again, "")
+            raise _untrue(path, "the game was over before this hand")
+        if hand["shuffle"] is not None:
+            _check_shuffle(read, index, hand["shuffle"])
+        elif not record["practice"] or any(each["shuffle"] for each in record["hands"][:index]):
+            raise _untrue(f"{path}.shuffle", "only the first deals of a practice game are given")
+        _require_equal(hand, _replay_hand(match, hand, path), path)
+    if final == len(record["hands"]) + 1 and match.result is not None:
+        raise _untrue("final_hand", "the game was over before this hand")
+    again = game_out(record["game"], created, names, cast("list[Record]", record["hands"]))
+    again |= final_out(final) | _end(match, record)
+    _require_equal({**record, "ruleset": upcast(record["ruleset"])}, again, "")
 
 
-def _end(match: Match, read: ReadRecord) -> Record:
+def _end(match: Match, record: RecordAnswer) -> Record:
     """Winner and end must follow from the scores, unless the game was abandoned."""
-    if match.result is None and read.end == GameEnd.ABANDONED:
-        return {"winner": None, "end": read.end}
-    if match.result is None and read.end == GameEnd.CONCEDED:
-        return {"winner": read.winner, "end": read.end}
+    if match.result is None and record["end"] == GameEnd.ABANDONED:
+        return {"winner": None, "end": record["end"]}
+    if match.result is None and record["end"] == GameEnd.CONCEDED:
+        return {"winner": record["winner"], "end": record["end"]}
     return end_out(match.result)
 
 
-def _replay_hand(match: Match, hand: ReadHand, given: Record, path: str) -> Record:
+def _replay_hand(match: Match, given: RecordHand, path: str) -> Record:
     """Play the hand in `match` and write it as the record should show it."""
-    if tuple(counts_of(hand.order)) != match.rules.pack_counts(match.seats):
-        raise _Unfounded(f"{path}.order", "not the cards of the ruleset's pack, each once")
-    dealer = hand.dealer if match.next_dealer is None else match.next_dealer
-    dealt, *caused = deal(match, hand.order, dealer=dealer, next_commitment="")
+    order = tuple(map(parse, given["order"]))
+    if tuple(counts_of(order)) != match.rules.pack_counts(match.seats):
+        raise _untrue(f"{path}.order", "not the cards of the ruleset's pack, each once")
+    dealer = given["dealer"] if match.next_dealer is None else match.next_dealer
+    dealt, *caused = deal(match, order, dealer=dealer, next_commitment="")
     assert isinstance(dealt, HandDealt)
     again = hand_out(dealt, None) | {"shuffle": given["shuffle"], "moves": given["moves"]}
-    _require_equal({key: given[key] for key in again}, again, path)
+    _require_equal({key: cast("Record", given)[key] for key in again}, again, path)
     due = due_next(caused, match.rules)
-    for index, (seat, action) in enumerate(hand.moves):
-        at = f"{path}.moves.{index}"
+    for index, move in enumerate(given["moves"]):
+        at, seat, action = f"{path}.moves.{index}", move["seat"], action_in(move["action"])
         try:
             events = play(match, seat, action)
         except Refusal as refusal:
             message = f"{refusal.rule.value} {refusal.rule.code}: {refusal.detail}"
-            raise _Unfounded(f"{at}.action", message) from None
-        move = given["moves"][index]
+            raise _untrue(f"{at}.action", message) from None
         # A replay cannot check who acted, when and how.
-        made_by = {name: move[name] for name in MadeBy._fields if name in move}
+        made_by = {name: value for name, value in move.items() if name in MadeBy._fields}
         _require_equal(move, move_out(seat, action, events, due) | made_by, at)
         due = due_next(events, match.rules)
     if match.hand is not None or match.last_hand is None:
-        raise _Unfounded(f"{path}.moves", "the hand is not over after the last move")
+        raise _untrue(f"{path}.moves", "the hand is not over after the last move")
     last = match.last_hand
     return again | {"end": last.end.value, "out": last.out, "score": score_out(last.score)}
 
 
-def _check_shuffle(read: ReadRecord, record: Record, index: int) -> None:
+def _check_shuffle(read: ReadRecord, index: int, given: ShuffleAnswer) -> None:
     """The order must be the shuffle of what the hand reveals, and that must be for this hand."""
-    hand, given, path = read.hands[index], record["hands"][index], f"hands.{index}"
-    assert hand.shuffle is not None
-    seed, context, entropy = hand.shuffle
-    pack, seats = read.rules.pack, len(read.names)
-    _require_equal(context.decks, pack.decks[seats], f"{path}.shuffle.context.decks")
-    _require_equal(context.jokers, pack.jokers[seats], f"{path}.shuffle.context.jokers")
+    hands, path = read.record["hands"], f"hands.{index}"
+    context, entropy = given["context"], [(source, value) for source, value in given["entropy"]]
+    pack, seats = read.rules.pack, len(read.record["seats"])
+    _require_equal(context["decks"], pack.decks[seats], f"{path}.shuffle.context.decks")
+    _require_equal(context["jokers"], pack.jokers[seats], f"{path}.shuffle.context.jokers")
     try:
-        again = proof(seed, context, entropy)
+        again = proof(bytes.fromhex(given["server_seed"]), Context(**context), entropy)
     except ValueError as error:
-        raise _Unfounded(f"{path}.shuffle", str(error)) from None
-    _require_equal(given["order"], again.pop("order"), f"{path}.order")
-    _require_equal(given["shuffle"], again, f"{path}.shuffle")
-    _require_equal(context.hand, index + 1, f"{path}.shuffle.context.hand")
-    if context.scope == ROUND:
+        raise _untrue(f"{path}.shuffle", str(error)) from None
+    _require_equal(hands[index]["order"], again.pop("order"), f"{path}.order")
+    _require_equal(given, again, f"{path}.shuffle")
+    _require_equal(context["hand"], index + 1, f"{path}.shuffle.context.hand")
+    if context["scope"] == ROUND:
         # The commitment is older than the play at any table: there are no moves to stir in.
         for place, (source, _) in enumerate(entropy):
             _require_equal(source, DIRECTOR, f"{path}.shuffle.entropy.{place}.0")
     elif index:
-        stirred = (f"moves:{index}", moves_entropy(record["hands"][index - 1]["moves"]))
+        stirred = (f"moves:{index}", moves_entropy(hands[index - 1]["moves"]))
         if stirred not in entropy:
-            raise _Unfounded(
-                f"{path}.shuffle.entropy", f"lacks the moves of hand {index} as they are"
-            )
+            raise _untrue(f"{path}.shuffle.entropy", f"lacks the moves of hand {index} as they are")
 
 
 def _require_equal(given: Any, expected: Any, path: str) -> None:
-    """Raise _Unfounded at the first place where `given` differs from what follows."""
+    """Raise Untrue at the first place where `given` differs from what follows."""
     if given is expected:
         return
     inner = f"{path}." if path else ""
@@ -177,24 +159,24 @@ def _require_equal(given: Any, expected: Any, path: str) -> None:
     elif is_list(given) and is_list(expected):
         _require_items(given, expected, inner)
     elif type(given) is not type(expected) or given != expected:
-        raise _Unfounded(path, f"{_short(expected)} follows, not {_short(given)}")
+        raise _untrue(path, f"{_short(expected)} follows, not {_short(given)}")
 
 
 def _require_members(given: Record, expected: Record, inner: str) -> None:
     for name in expected:
         if name not in given:
-            raise _Unfounded(inner + name, "is missing")
+            raise _untrue(inner + name, "is missing")
         _require_equal(given[name], expected[name], inner + name)
     for name in given:
         if name not in expected:
-            raise _Unfounded(inner + name, "unknown member")
+            raise _untrue(inner + name, "unknown member")
 
 
 def _require_items(given: list[Any], expected: list[Any], inner: str) -> None:
     for index, (one, other) in enumerate(zip(given, expected, strict=False)):
         _require_equal(one, other, f"{inner}{index}")
     if len(given) != len(expected):
-        raise _Unfounded(inner.rstrip("."), f"{len(expected)} follow, not {len(given)}")
+        raise _untrue(inner.rstrip("."), f"{len(expected)} follow, not {len(given)}")
 
 
 def _short(value: Any) -> str:

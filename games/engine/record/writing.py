@@ -1,7 +1,7 @@
 """A record made from a game's log: its finished hands, and how it ended."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from games.engine.actions import Action
 from games.engine.cards import faces
@@ -16,9 +16,8 @@ from games.engine.events import (
     HandScored,
     LastHandCalled,
 )
+from games.engine.record.document import FORMAT, RecordAnswer
 from games.engine.rulesets import Declaring, Rules, logged
-
-FORMAT: Final = "samba-record/1"
 
 Record = dict[str, Any]
 Proof = Mapping[str, Any]
@@ -33,9 +32,6 @@ class MadeBy(NamedTuple):
     """When, as RFC 3339."""
     via: str | None
     """How it was sent, one of `WAYS`; None if nobody noted it."""
-
-
-WAYS: Final = ("api", "page", "bot")
 
 
 class RecordRow(NamedTuple):
@@ -55,7 +51,7 @@ def record_out(
     *,
     names: Sequence[str],
     proofs: Mapping[int, Proof | None],
-) -> Record:
+) -> RecordAnswer:
     """The record of the finished hands in `rows`, of which the first holds GameCreated.
 
     `names` are the players' by seat. `proofs` are those of `shuffle.proof` by number of the hand;
@@ -89,7 +85,8 @@ def record_out(
                 finished = event
     if created is None:
         raise ValueError("a log begins with the game's creation")
-    return game_out(game, created, names, hands) | final_out(final) | end_out(finished)
+    record = game_out(game, created, names, hands) | final_out(final) | end_out(finished)
+    return cast("RecordAnswer", record)
 
 
 def game_out(

@@ -29,7 +29,7 @@ class Command(BaseCommand):
             raise CommandError(f"{file} cannot be read: {error}") from None
         faults = verify(record)
         for fault in faults:
-            self.stderr.write(f"{fault.path}: {fault.message}")
+            self.stderr.write(f"{fault.path}: {fault.text}")
         if faults:
             raise CommandError("the record does not hold")
         self.stdout.write("The record holds: everything in it follows.")

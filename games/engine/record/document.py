@@ -1,11 +1,24 @@
-"""A record as a type: `writing` builds it, `reading` takes it, the API shows it."""
+"""The shape of a record: what is written, what is read and what the schema shows."""
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Final, Literal, NotRequired, TypedDict
 
 from games.engine.action_answers import Action
-from games.engine.answers import GAME_ENDS, HAND_ENDS, Cards, SideScoreAnswer, Whole
-from games.engine.record.writing import WAYS
+from games.engine.answers import (
+    GAME_ENDS,
+    HAND_ENDS,
+    Cards,
+    CardText,
+    Natural,
+    SideScoreAnswer,
+    Whole,
+)
+from games.engine.documents import Unread
 from games.engine.shuffle import ShuffleAnswer
+
+FORMAT: Final = "samba-record/1"
+
+WAYS: Final = ("api", "page", "bot")
+"""How a move can be sent."""
 
 
 class RecordMove(TypedDict):
@@ -15,7 +28,7 @@ class RecordMove(TypedDict):
     """
 
     seat: Whole
-    action: Action
+    action: Annotated[Action, Unread()]
     drawn: Cards
     by: NotRequired[Annotated[str, "The name of the player who acted."]]
     at: NotRequired[Annotated[str, ("format", "date-time")]]
@@ -30,11 +43,11 @@ class RecordMove(TypedDict):
 class RecordHand(TypedDict):
     """A finished hand; `order` is the whole pack as it left the dealer's hand."""
 
-    number: Whole
+    number: Natural
     dealer: Whole
-    order: Cards
+    order: Annotated[list[CardText], ("maxItems", 1000)]
     shuffle: ShuffleAnswer | None
-    moves: list[RecordMove]
+    moves: Annotated[list[RecordMove], ("maxItems", 10_000)]
     end: Annotated[str, ("enum", HAND_ENDS)]
     out: Whole | None
     score: list[SideScoreAnswer]
@@ -53,13 +66,13 @@ class RecordAnswer(TypedDict):
     game: str
     practice: bool
     start_scores: NotRequired[Annotated[list[int], "Of practice games, and of a handicap."]]
-    ruleset: Annotated[dict[str, Any], "The resolved document, and its overrides."]
-    seats: list[RecordSeat]
-    hands: list[RecordHand]
+    ruleset: Annotated[dict[str, Any], "The resolved document, and its overrides.", Unread()]
+    seats: Annotated[list[RecordSeat], ("maxItems", 8)]
+    hands: Annotated[list[RecordHand], ("maxItems", 1000)]
     adjustments: list[dict[str, Any]]
     totals: list[int]
     final_hand: NotRequired[
-        Annotated[Whole, "The hand that was called the last one, where one was."]
+        Annotated[Natural, "The hand that was called the last one, where one was."]
     ]
     winner: Whole | None
     end: Annotated[str, ("enum", GAME_ENDS)] | None
