@@ -21,7 +21,7 @@ from games.selectors.invitations import (
     invitations_to,
 )
 from games.selectors.notices import NoticeAnswer, player_events
-from games.selectors.places import Place, page_after
+from games.selectors.places import ListPosition, page_after
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
@@ -77,9 +77,11 @@ class MyInvitations(GamesApiView):
     def get(self, request: Request) -> HttpResponse:
         waiting = invitations_to(caller_of(request).player_id)
 
-        def read(after: Place | None, limit: int) -> list[tuple[Place, InvitationAnswer]]:
+        def read(
+            after: ListPosition | None, limit: int
+        ) -> list[tuple[ListPosition, InvitationAnswer]]:
             rows = list(page_after(waiting, after, limit))
-            places = [Place(row.created_at, row.pk) for row in rows]
+            places = [ListPosition(row.created_at, row.pk) for row in rows]
             return list(zip(places, invitations_shown(rows), strict=True))
 
         return page_answer(request, read, **self.query(PageQuery))

@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
-from games.selectors.places import Place
+from games.selectors.places import ListPosition
 from samba_service.kit.http import json_response
 from samba_service.kit.problems import INVALID_CURSOR, Problem
 from samba_service.kit.serializers import QuerySerializer
@@ -28,7 +28,7 @@ class PageQuery(QuerySerializer):
 
 def page_answer(
     request: Request,
-    read: Callable[[Place | None, int], Sequence[tuple[Place, Any]]],
+    read: Callable[[ListPosition | None, int], Sequence[tuple[ListPosition, Any]]],
     *,
     limit: int,
     cursor: str | None,
@@ -45,16 +45,16 @@ def page_answer(
     )
 
 
-def _next(request: Request, place: Place) -> str:
+def _next(request: Request, place: ListPosition) -> str:
     text = f"{place.at.isoformat()} {place.id}"
     cursor = base64.urlsafe_b64encode(text.encode()).decode()
     return replace_query_param(request.build_absolute_uri(), "cursor", cursor)
 
 
-def _place(cursor: str) -> Place:
+def _place(cursor: str) -> ListPosition:
     try:
         at, _, key = base64.urlsafe_b64decode(cursor.encode()).decode().partition(" ")
-        place = Place(datetime.fromisoformat(at), UUID(key))
+        place = ListPosition(datetime.fromisoformat(at), UUID(key))
     except (ValueError, binascii.Error):
         raise Problem(INVALID_CURSOR) from None
     if place.at.tzinfo is None:

@@ -10,7 +10,7 @@ from django.db.models import F
 from games.choices import GameStatus
 from games.models import Game, Invitation, Seat
 from games.selectors.invitations import InvitationSubject, invitation_subjects, invitations_to
-from games.selectors.places import Place, page_after
+from games.selectors.places import ListPosition, page_after
 
 
 class NoticeAnswer(InvitationSubject):
@@ -26,11 +26,13 @@ class NoticeAnswer(InvitationSubject):
 class Notice(NamedTuple):
     """One item that waits."""
 
-    place: Place
+    place: ListPosition
     shown: NoticeAnswer
 
 
-def player_events(*, player_id: UUID, limit: int = 100, after: Place | None = None) -> list[Notice]:
+def player_events(
+    *, player_id: UUID, limit: int = 100, after: ListPosition | None = None
+) -> list[Notice]:
     """What waits for a player: invitations, turns, tables where they sit, the newest first.
 
     At most `limit`, of those whose place comes after `after`. A reader who follows the places to
@@ -52,7 +54,7 @@ def _invited(invitations: Iterable[Invitation]) -> list[Notice]:
     subjects = invitation_subjects(rows)
     return [
         Notice(
-            Place(each.created_at, each.pk),
+            ListPosition(each.created_at, each.pk),
             {
                 "type": "invited",
                 "at": each.created_at,
@@ -67,7 +69,7 @@ def _invited(invitations: Iterable[Invitation]) -> list[Notice]:
 
 def _table(game: Any) -> Notice:
     return Notice(
-        Place(game.created_at, game.pk),
+        ListPosition(game.created_at, game.pk),
         {
             "type": "my_turn" if game.to_act >> game.seat & 1 else "my_table",
             "at": game.created_at,

@@ -9,14 +9,14 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 
-class Place(NamedTuple):
+class ListPosition(NamedTuple):
     """Where an entry is in a list: when it was made, then its id. It never moves."""
 
     at: datetime
     id: UUID
 
 
-def page_after(rows: QuerySet[Any], after: Place | None, limit: int) -> QuerySet[Any]:
+def page_after(rows: QuerySet[Any], after: ListPosition | None, limit: int) -> QuerySet[Any]:
     """At most `limit` of the rows whose place comes after `after`, the newest first."""
     if after is not None:
         rows = rows.filter(Q(created_at__lt=after.at) | Q(created_at=after.at, pk__lt=after.id))

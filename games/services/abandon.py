@@ -18,7 +18,7 @@ from games.models import Game, Move, Seat
 from games.selectors.games import seat_of
 from games.services.authority import Authority, director_note, is_creator, is_director, require_host
 from games.services.consent import consent_give, consent_refuse
-from games.services.tables import Table, require_lobby, rows_log, table_lock, table_lock_any
+from games.services.tables import LockedGame, require_lobby, rows_log, table_lock, table_lock_any
 from games.store.row import GameRow, game_lock
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -89,20 +89,22 @@ def lobby_close(*, game_id: UUID, by: Authority) -> GameRow:
     return _end(table, "", by.player)
 
 
-def _seat(table: Table, by: Authority) -> int:
+def _seat(table: LockedGame, by: Authority) -> int:
     seat = seat_of(table.match, by.player.id)
     if seat is None or not by.plays:
         raise NotSeated
     return seat
 
 
-def _is_alone(table: Table, player: Player) -> bool:
+def _is_alone(table: LockedGame, player: Player) -> bool:
     """True if no other person sits at the table."""
     others = (who for who in table.match.occupants if who and who.player != str(player.id))
     return all(who.kind != PlayerKind.HUMAN for who in others)
 
 
-def _end(table: Table, reason: str, by: Player | None, *, before: Sequence[Event] = ()) -> GameRow:
+def _end(
+    table: LockedGame, reason: str, by: Player | None, *, before: Sequence[Event] = ()
+) -> GameRow:
     hand = table.hand_number
     events = [*before, *engine.abandon(table.match, reason)]
     return rows_log(table, events, actor=None if by is None else by.id, hand=hand)

@@ -16,7 +16,7 @@ from games.engine.events import ConsentAnswered, ConsentAsked, Event
 from games.engine.match import absorb_event, consent_close
 from games.errors import ConsentOpen, NothingAsked, TooManyQuestions
 from games.models import DueWork, Move
-from games.services.tables import Table, rows_log, table_lock_any
+from games.services.tables import LockedGame, rows_log, table_lock_any
 from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.times import rfc3339
 
@@ -34,7 +34,7 @@ class Agreed(NamedTuple):
     granted: bool
 
 
-def consent_give(table: Table, *, about: str, seat: int, asked: Collection[int]) -> Agreed:
+def consent_give(table: LockedGame, *, about: str, seat: int, asked: Collection[int]) -> Agreed:
     """Agree to `about` from `seat`: answer the open question, or ask the persons at `asked`.
 
     The events have been absorbed. Raises ConsentOpen while another question is open,
@@ -58,7 +58,7 @@ def consent_give(table: Table, *, about: str, seat: int, asked: Collection[int])
     return Agreed(events, granted=True)
 
 
-def consent_refuse(table: Table, *, about: str, seat: int) -> list[Event]:
+def consent_refuse(table: LockedGame, *, about: str, seat: int) -> list[Event]:
     """Say no to the open question, or withdraw one's own; the events have been absorbed.
 
     Raises NothingAsked.
@@ -84,13 +84,13 @@ def consent_lapse(*, game_id: UUID, step: int) -> None:
     DueWork.objects.filter(kind=CONSENT, subject=game_id, step=step).delete()
 
 
-def _persons(table: Table, seats: Collection[int]) -> list[int]:
+def _persons(table: LockedGame, seats: Collection[int]) -> list[int]:
     """Seats of persons, who have to be asked."""
     occupants = ((seat, table.match.occupants[seat]) for seat in seats)
     return [seat for seat, who in occupants if who is not None and who.kind == PlayerKind.HUMAN]
 
 
-def _ask(table: Table, about: str, seat: int, persons: tuple[int, ...]) -> Event:
+def _ask(table: LockedGame, about: str, seat: int, persons: tuple[int, ...]) -> Event:
     _require_few(table, seat)
     until = table.game.now + PATIENCE
     event = ConsentAsked(about, seat, persons, rfc3339(until))
@@ -101,7 +101,7 @@ def _ask(table: Table, about: str, seat: int, persons: tuple[int, ...]) -> Event
     return event
 
 
-def _require_few(table: Table, seat: int) -> None:
+def _require_few(table: LockedGame, seat: int) -> None:
     occupant = table.match.occupants[seat]
     assert occupant is not None
     rows = Move.objects.filter(game__number=table.game.number, hand=table.hand_number)
@@ -110,17 +110,17 @@ def _require_few(table: Table, seat: int) -> None:
         raise TooManyQuestions(limit=ASKED_AT_MOST)
 
 
-def _answer(table: Table, about: str, seat: int, *, agrees: bool) -> Event:
+def _answer(table: LockedGame, about: str, seat: int, *, agrees: bool) -> Event:
     event = ConsentAnswered(about, seat, agrees)
     absorb_event(table.match, event)
     return event
 
 
-def _lapsed(table: Table) -> list[Event]:
+def _lapsed(table: LockedGame) -> list[Event]:
     """Close a question whose time is over."""
     return consent_close(table.match, Outcome.LAPSED) if _is_over(table) else []
 
 
-def _is_over(table: Table) -> bool:
+def _is_over(table: LockedGame) -> bool:
     consent = table.match.consent
     return consent is not None and datetime.fromisoformat(consent.until) <= table.game.now

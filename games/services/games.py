@@ -31,14 +31,14 @@ from games.services.invitations import has_agreed
 from games.services.limits import account_of, lobby_allow, start_allow
 from games.services.seats import house_bot, seat_offer, sit_down
 from games.services.tables import (
-    Table,
+    LockedGame,
     require_lobby,
     rows_log,
     rows_log_first,
     table_lock,
     table_lock_any,
 )
-from games.services.terms import Terms, document_of
+from games.services.terms import GameTerms, document_of
 from games.store.append import FirstRow
 from games.store.log import GENESIS, events_in, rows_get
 from games.store.row import GameRow
@@ -53,7 +53,7 @@ ENTROPY_LIMIT = 16
 class Opening(NamedTuple):
     """What a game is to be, and who sits there at once, by seat: levels of our bots, and people."""
 
-    terms: Terms
+    terms: GameTerms
     bots: Mapping[int, str]
     players: Mapping[int, Player]
 
@@ -68,7 +68,7 @@ class Opening(NamedTuple):
 def game_create(
     *,
     creator: Player,
-    terms: Terms,
+    terms: GameTerms,
     sit: int | None = 0,
     bots: Mapping[int, str] | None = None,
     players: Mapping[int, Player] | None = None,
@@ -111,7 +111,7 @@ def games_create(*, creator: Player, openings: Sequence[Opening]) -> list[Game]:
 
 def _open(
     creator: Player, openings: Sequence[Opening], account: UUID | None, sit: int | None = None
-) -> list[tuple[Game, Table]]:
+) -> list[tuple[Game, LockedGame]]:
     """Games of settled terms; if there are several, they have deals of their own.
 
     At `sit` the creator sits down before the others.
@@ -133,10 +133,12 @@ def _open(
         for game, each, commitment in zip(games, openings, promised, strict=True)
     ]
     rows = rows_log_first(firsts, actor=creator.id)
-    return [(first.game, Table(row, first.match)) for first, row in zip(firsts, rows, strict=True)]
+    return [
+        (first.game, LockedGame(row, first.match)) for first, row in zip(firsts, rows, strict=True)
+    ]
 
 
-def _first_deals(games: Sequence[Game], terms: Sequence[Terms]) -> Sequence[str]:
+def _first_deals(games: Sequence[Game], terms: Sequence[GameTerms]) -> Sequence[str]:
     """The commitments to the first deals. Raises DealSetBegun."""
     [game, *others], [first, *_] = games, terms
     if first.deal_set is not None and deal_set_lock(first.deal_set.id).begun_at is not None:
@@ -149,7 +151,7 @@ def _first_deals(games: Sequence[Game], terms: Sequence[Terms]) -> Sequence[str]
 
 
 def _first_row(
-    game: Game, terms: Terms, commitment: str, seated: Sequence[tuple[int, Player]]
+    game: Game, terms: GameTerms, commitment: str, seated: Sequence[tuple[int, Player]]
 ) -> FirstRow:
     """The game with the commitment to its first deal, and those who sit there."""
     created = GameCreated(
@@ -185,7 +187,7 @@ def game_start(*, game_id: UUID, by: Authority | None) -> GameRow:
     return rows_log(table, [GameStarted(), *dealt], actor=None if by is None else by.player.id)
 
 
-def _table_to_start(game_id: UUID, by: Authority | None) -> Table:
+def _table_to_start(game_id: UUID, by: Authority | None) -> LockedGame:
     if by is None:
         return table_lock_any(game_id)
     director_note("game_started", game_id, by=by)
@@ -273,10 +275,10 @@ def _others(match: Match, *, except_seat: int) -> dict[int, Player]:
     return {seat: players[each] for seat, each in ids.items() if each in players}
 
 
-def _terms(game: Game) -> Terms:
+def _terms(game: Game) -> GameTerms:
     created = events_in(next(rows_get(game.pk)).events)[0]
     assert isinstance(created, GameCreated)
-    return Terms(
+    return GameTerms(
         rules=logged(created.ruleset),
         overrides=created.overrides,
         seats=game.seats,

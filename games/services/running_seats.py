@@ -39,7 +39,7 @@ from games.services.seats import (
     stand_up,
     substitute,
 )
-from games.services.tables import Table, rows_log, table_lock, table_lock_any
+from games.services.tables import LockedGame, rows_log, table_lock, table_lock_any
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
@@ -73,7 +73,7 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
 
 
 def invited_sit(
-    table: Table, invitation: Invitation, *, by: Player, seat: int | None = None
+    table: LockedGame, invitation: Invitation, *, by: Player, seat: int | None = None
 ) -> GameRow:
     """Seat an invited player in a running game, and mark the invitation as accepted.
 
@@ -91,7 +91,7 @@ def invited_sit(
     return _seat(table, invitation.player, offered, actor=by.id)
 
 
-def _may_replace(table: Table, invitation: Invitation) -> bool:
+def _may_replace(table: LockedGame, invitation: Invitation) -> bool:
     """True if a director offered the seat, and its occupant is still the same."""
     terms, directors = invitation.terms, directors_get(table.game.id) or ()
     if terms["seat"] is None or invitation.invited_by_id not in directors:
@@ -205,7 +205,7 @@ def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
         raise HasSeenCards
 
 
-def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
+def _seat(table: LockedGame, player: Player, seat: int, *, actor: UUID) -> GameRow:
     """Seat the player instead of the current occupant."""
     events: list[Event] = consent_close(table.match, Outcome.LAPSED)
     if table.match.occupants[seat] is None:
@@ -215,13 +215,13 @@ def _seat(table: Table, player: Player, seat: int, *, actor: UUID) -> GameRow:
     return rows_log(table, events, actor=actor, hand=table.hand_number)
 
 
-def _require_not_barred(table: Table, player: Player, seat: int | None) -> None:
+def _require_not_barred(table: LockedGame, player: Player, seat: int | None) -> None:
     """Raises GameFull or SeatIsTaken for a player whom a player at the table has blocked."""
     if is_barred(table, player):
         raise GameFull if seat is None else SeatIsTaken
 
 
-def _free_seat(table: Table) -> int:
+def _free_seat(table: LockedGame) -> int:
     """An empty seat, or else a house bot's. Raises GameFull."""
     free = [seat for seat in range(table.match.seats) if is_free(table.game, table.match, seat)]
     if not free:
@@ -229,11 +229,11 @@ def _free_seat(table: Table) -> int:
     return min(free, key=lambda seat: table.match.occupants[seat] is not None)
 
 
-def _require_running(table: Table) -> None:
+def _require_running(table: LockedGame) -> None:
     if table.game.status != GameStatus.ACTIVE:
         raise GameNotActive
 
 
-def _require_not_seated(table: Table, player: Player) -> None:
+def _require_not_seated(table: LockedGame, player: Player) -> None:
     if (own := seat_of(table.match, player.id)) is not None:
         raise AlreadySeated(seat=own)

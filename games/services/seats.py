@@ -30,7 +30,7 @@ from games.selectors.games import lobby_is_shut, seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
-from games.services.tables import Table, require_lobby, rows_log, table_lock, table_lock_any
+from games.services.tables import LockedGame, require_lobby, rows_log, table_lock, table_lock_any
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -67,7 +67,7 @@ def game_join(*, code: str, player: Player, rated: bool = False) -> GameRow:
     return _lobby_sit(table, player, None)
 
 
-def _lobby_sit(table: Table, player: Player, seat: int | None) -> GameRow:
+def _lobby_sit(table: LockedGame, player: Player, seat: int | None) -> GameRow:
     require_lobby(table.game)
     if directors_get(table.game.id) is None:
         events: list[Event] = [newcomer_sit(table, player, seat)]
@@ -76,7 +76,7 @@ def _lobby_sit(table: Table, player: Player, seat: int | None) -> GameRow:
     return rows_log(table, events, actor=player.id)
 
 
-def _seat_offered(table: Table, player: Player, seat: int | None) -> int | None:
+def _seat_offered(table: LockedGame, player: Player, seat: int | None) -> int | None:
     """The seat that the player may take at a tournament's table; None: any empty one.
 
     Raises AlreadySeated, and NotDirector if only a director could seat them.
@@ -93,7 +93,7 @@ def _seat_offered(table: Table, player: Player, seat: int | None) -> int | None:
     return seat if offered is None else offered
 
 
-def offered_sit(table: Table, player: Player, seat: int | None) -> list[Event]:
+def offered_sit(table: LockedGame, player: Player, seat: int | None) -> list[Event]:
     """The events of taking `seat`, which a house bot leaves, or any free one.
 
     Raises as `newcomer_sit` does.
@@ -115,7 +115,7 @@ def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
     return rows_log(table, [stand_up(table.match, seat)], actor=player.id)
 
 
-def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
+def lobby_fill(table: LockedGame, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
     """Seat `newcomer` in the lobby; the current occupant leaves. The caller has checked the
     permission.
 
@@ -134,7 +134,7 @@ def lobby_fill(table: Table, *, by: Player, seat: int, newcomer: Player) -> Invi
     return None
 
 
-def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invitation:
+def seat_offer(table: LockedGame, *, by: Player, player: Player, seat: int) -> Invitation:
     """Invite `player` to a seat that is empty or a house bot's.
 
     Raises NoSuchSeat, AlreadySeated, SeatIsTaken, HasSeenCards, TooMany.
@@ -150,7 +150,7 @@ def seat_offer(table: Table, *, by: Player, player: Player, seat: int) -> Invita
 
 
 def invitation_create(
-    table: Table, *, by: Player, player: Player, seat: int | None = None
+    table: LockedGame, *, by: Player, player: Player, seat: int | None = None
 ) -> Invitation:
     """Invite `player` to a seat of a locked table, or with None to any free one. Raises TooMany."""
     occupant = None if seat is None else table.match.occupants[seat]
@@ -195,7 +195,7 @@ def house_bot(level: str) -> Player:
     return bot
 
 
-def newcomer_sit(table: Table, player: Player, seat: int | None) -> SeatTaken:
+def newcomer_sit(table: LockedGame, player: Player, seat: int | None) -> SeatTaken:
     """The event of a player's own sitting down, absorbed.
 
     For a player who was blocked by a player at the table it is full: they cannot notice the block.
@@ -204,7 +204,7 @@ def newcomer_sit(table: Table, player: Player, seat: int | None) -> SeatTaken:
     return sit_down(table.match, player, seat, full=is_barred(table, player))
 
 
-def is_barred(table: Table, player: Player) -> bool:
+def is_barred(table: LockedGame, player: Player) -> bool:
     """True if a block keeps the player from a table outside tournaments.
 
     Raises PlayerBlocked for the player who made it.

@@ -24,7 +24,7 @@ from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
 
 
-class Table(NamedTuple):
+class LockedGame(NamedTuple):
     """A locked game and its state."""
 
     game: GameRow
@@ -36,13 +36,13 @@ class Table(NamedTuple):
         return 0 if self.match.hand is None else self.match.hand.number
 
 
-def table_lock_any(game_id: UUID) -> Table:
+def table_lock_any(game_id: UUID) -> LockedGame:
     """The game, locked, for any caller. Raises GameNotFound."""
     loaded = game_lock(game_id)
-    return Table(loaded.game, match_of(loaded))
+    return LockedGame(loaded.game, match_of(loaded))
 
 
-def table_lock(game_id: UUID, *, caller: UUID) -> Table:
+def table_lock(game_id: UUID, *, caller: UUID) -> LockedGame:
     """The game, locked. Raises GameNotFound, also when the caller may not see it."""
     table = table_lock_any(game_id)
     if seat_of(table.match, caller) is None and not may_see(table.game, caller):
@@ -57,7 +57,7 @@ def require_lobby(game: GameRow) -> None:
 
 
 def rows_log(
-    table: Table, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
+    table: LockedGame, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
 ) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its stints."""
     levels = _levels(events)

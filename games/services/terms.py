@@ -41,7 +41,7 @@ class Practice(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Terms:
+class GameTerms:
     """The rules of a game, and who may watch it; `rules` include `overrides` already."""
 
     rules: Rules
@@ -62,7 +62,7 @@ class Terms:
     deal_set: DealSet | None = None
     """The deals that the game shares with other tables; it ends after the last of them."""
 
-    def settled(self) -> "Terms":
+    def settled(self) -> "GameTerms":
         """The terms with everything that follows from them.
 
         Raises SeatsNotAllowed, PracticeInvalid, HandicapInvalid, NoSuchSeat, DealSetUnfit,
@@ -102,12 +102,12 @@ class Terms:
         }
         return changed <= RATED_AS_WELL
 
-    def _practised(self, practice: Practice) -> "Terms":
+    def _practised(self, practice: Practice) -> "GameTerms":
         _require_fit(practice, self.rules, self.seats)
         dealer = self.dealer if practice.dealer is None else practice.dealer
         return replace(self.limited(practice.hands), dealer=dealer)
 
-    def _sharing(self, deal_set: DealSet) -> "Terms":
+    def _sharing(self, deal_set: DealSet) -> "GameTerms":
         terms = self.limited(deal_set.hands)
         same_rules = is_digest_of(deal_set.ruleset_sha256, terms.rules)
         fitting = same_rules and deal_set.seats == self.seats
@@ -115,7 +115,7 @@ class Terms:
             raise DealSetUnfit
         return terms
 
-    def limited(self, hands: int) -> "Terms":
+    def limited(self, hands: int) -> "GameTerms":
         """The same terms for a game that ends after `hands` hands."""
         section = {**self.overrides.get("game", {}), "hand_limit": hands}
         overrides = {**self.overrides, "game": section}

@@ -19,7 +19,7 @@ from games.services.bots import bot_turns_play
 from games.services.games import game_create, game_start
 from games.services.moves import PlayedMove, move_play
 from games.services.seats import seat_take
-from games.services.terms import Terms
+from games.services.terms import GameTerms
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from samba_service.accounts.models import Player
@@ -42,7 +42,7 @@ def table(*, bots: Iterable[int] = (), hand_limit: int = 0, **options: Any) -> G
         "overrides": overrides,
         "seats": 4,
     }
-    return game_create(**who, terms=Terms(**{**what, **options}))
+    return game_create(**who, terms=GameTerms(**{**what, **options}))
 
 
 def bots_game(*, hand_limit: int = 1, start: bool = True, **options: Any) -> Game:

@@ -26,7 +26,7 @@ from games.services.rebuild import game_check
 from games.services.running_seats import seat_assign
 from games.services.seats import game_join, seat_leave, seat_take
 from games.services.table_invitations import player_invite
-from games.services.terms import Practice, Terms
+from games.services.terms import GameTerms, Practice
 from tests.games.tables import bots_game, people_game, person, play_out, row, seat_for, state, table
 
 pytestmark = pytest.mark.django_db
@@ -257,7 +257,9 @@ def test_a_table_is_set_at_one_go_and_started_by_the_service_itself() -> None:
 
     game = game_create(
         creator=director,
-        terms=Terms(rules=rules, overrides={}, seats=4, visibility="private", spectators="none"),
+        terms=GameTerms(
+            rules=rules, overrides={}, seats=4, visibility="private", spectators="none"
+        ),
         sit=None,
         bots={3: "random"},
         players=dict(enumerate(players)),

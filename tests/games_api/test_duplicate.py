@@ -19,7 +19,7 @@ from games.services.bots import bot_turns_play
 from games.services.deal_sets import deal_set_add_entropy, deal_set_create
 from games.services.games import game_create, game_start
 from games.services.moves import move_play
-from games.services.terms import Terms
+from games.services.terms import GameTerms
 from games.store.log import rows_get
 from games.vault import unseal
 from samba_service.accounts.choices import Scope
@@ -64,7 +64,7 @@ class Round:
             game_start(game_id=game.id, by=None)
 
     def _set(self, person: Player) -> Game:
-        terms = Terms(
+        terms = GameTerms(
             rules=RULES,
             overrides=SHORT,
             seats=4,

@@ -7,7 +7,7 @@ and table sizes; nothing else. The same value gives the same draw, byte for byte
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, DrawRefused, Lock, Table
+from tournaments.engine.draws import Draw, DrawnTable, DrawRefused, Lock
 from tournaments.engine.entries import EntryData, PlayerKind
 from tournaments.engine.formats import FORMATS
 from tournaments.engine.formats.knockout import moved_in_bracket
@@ -89,7 +89,7 @@ def _kept(locks: Iterable[Lock], draw: Draw) -> Iterator[Lock]:
     return (lock for lock in locks if draw.placed.issuperset(lock.entries))
 
 
-def _seated(tournament: TournamentData, number: int, table: Table) -> SeatedTable:
+def _seated(tournament: TournamentData, number: int, table: DrawnTable) -> SeatedTable:
     entries = {entry.number: entry for entry in tournament.entries}
     seats = max(1, sum(len(entries[one].players(number)) for side in table.sides for one in side))
     return SeatedTable(

@@ -63,7 +63,7 @@ class Reason(NamedTuple):
     """The text of a reason whose code is unknown here, as in older bundles."""
 
 
-class Table(NamedTuple):
+class DrawnTable(NamedTuple):
     """Sides that meet; a side has one entry, or two partners who entered as individuals."""
 
     number: int
@@ -87,7 +87,7 @@ class Draw(NamedTuple):
     """One round. The same entrants, seed and version of this code give the same, byte for byte."""
 
     method: str
-    tables: tuple[Table, ...]
+    tables: tuple[DrawnTable, ...]
     byes: tuple[Bye, ...] = ()
     basis: tuple[Basis, ...] = ()
     """For a Swiss: the values from which it was drawn."""

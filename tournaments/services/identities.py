@@ -32,7 +32,7 @@ class Line(NamedTuple):
     """A round and a hand."""
 
 
-class Place(NamedTuple):
+class FormerPlace(NamedTuple):
     """A place that the source of a merge had, as it was before."""
 
     entry: UUID
@@ -70,7 +70,9 @@ class Place(NamedTuple):
         return next(iter([*reversed(begun), *theirs]), None)
 
 
-def places_transfer(source: Member, into: Member, at: Collection[Key] | None = None) -> list[Place]:
+def places_transfer(
+    source: Member, into: Member, at: Collection[Key] | None = None
+) -> list[FormerPlace]:
     """Give all that `source` has, or has `at` these places, to `into`; returns the old rows."""
     named = Stint.objects.filter(Q(member=source) | Q(replaces=source))
     sits = TableSeat.objects.filter(member=source)
@@ -78,7 +80,9 @@ def places_transfer(source: Member, into: Member, at: Collection[Key] | None = N
     stints, seats = _stints(entries), _seats(entries, source)
     known = [key for key, rows in stints.items() if any(_names(row, source) for row in rows)]
     places = [
-        Place(*key, [Line(row.member_id, row.replaces_id, _start(row)) for row in stints[key]])
+        FormerPlace(
+            *key, [Line(row.member_id, row.replaces_id, _start(row)) for row in stints[key]]
+        )
         for key in dict.fromkeys([*known, *seats])
         if at is None or key in at
     ]
@@ -92,7 +96,7 @@ def places_transfer(source: Member, into: Member, at: Collection[Key] | None = N
     return places
 
 
-def places_restore(places: Iterable[Place], source: Member, into: Member) -> None:
+def places_restore(places: Iterable[FormerPlace], source: Member, into: Member) -> None:
     """Give these places back to `source`, with everything that `into` has there by now.
 
     If the source was only replaced, who sits there stays.
@@ -125,7 +129,7 @@ def _replaced(row: Stint, before: Line | None, left: UUID, both: Collection[UUID
     return None if before is not None and row.replaces_id is None else left
 
 
-def places_held(places: Iterable[Place], holder: Member) -> list[Place]:
+def places_held(places: Iterable[FormerPlace], holder: Member) -> list[FormerPlace]:
     """Those where `holder` is still named."""
     places = list(places)
     entries = {place.entry for place in places}
@@ -300,14 +304,14 @@ def identity_restore(merge: Merge) -> None:
         each.save(update_fields=["places"])
 
 
-def _held(merge: Merge) -> list[Place]:
+def _held(merge: Merge) -> list[FormerPlace]:
     """The places of the merge that still name whom its source has become."""
     return places_held(_places(merge), merge.into.identity)
 
 
-def _places(merge: Merge) -> list[Place]:
-    return [Place.read(stored) for stored in merge.places]
+def _places(merge: Merge) -> list[FormerPlace]:
+    return [FormerPlace.read(stored) for stored in merge.places]
 
 
-def _stored(places: Iterable[Place]) -> list[dict[str, object]]:
+def _stored(places: Iterable[FormerPlace]) -> list[dict[str, object]]:
     return [place.stored() for place in places]

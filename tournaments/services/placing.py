@@ -23,7 +23,7 @@ Json = dict[str, Any]
 Sides = tuple[tuple[UUID, ...], ...]
 
 
-class Place(NamedTuple):
+class Placement(NamedTuple):
     """Where an entry is in a round: at a table, or without one, with a bye."""
 
     table: int | None
@@ -33,7 +33,7 @@ class Place(NamedTuple):
     """Of a bye in a bracket."""
 
 
-Placing = Mapping[UUID, Place]
+Placing = Mapping[UUID, Placement]
 
 
 class Justification(NamedTuple):
@@ -44,12 +44,12 @@ class Justification(NamedTuple):
     reason: str = ""
 
 
-def placing_of(round_: Round) -> dict[UUID, Place]:
+def placing_of(round_: Round) -> dict[UUID, Placement]:
     """Where every entry of the round is now."""
     found = {}
     for each in round_.assignments.select_related("table"):
         number = each.table.number if each.table else None
-        found[each.entry_id] = Place(number, each.side, each.position, each.slot)
+        found[each.entry_id] = Placement(number, each.side, each.position, each.slot)
     return found
 
 
@@ -147,8 +147,8 @@ def _key(lock: Json) -> Key:
     return key
 
 
-def _place(columns: Json) -> Place:
-    return Place(*(columns[name] for name in Place._fields))
+def _place(columns: Json) -> Placement:
+    return Placement(*(columns[name] for name in Placement._fields))
 
 
 def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dict[Key, Sides]:
@@ -201,7 +201,7 @@ def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
         columns_write(table, columns | _own(why) if table.number in changed else columns)
     code = "sit_out" if Format(round_.tournament.format).individual else "bye"
     for row in rows:
-        columns = _columns_but(kept["places"][str(row.entry_id)], *Place._fields)
+        columns = _columns_but(kept["places"][str(row.entry_id)], *Placement._fields)
         if row.table_id is None and str(row.entry_id) in changed:
             facts = {"entry": row.entry.number, "byes": _byes_before(round_, row)}
             columns |= _own(Reason(f"{code}_by_director", facts))

@@ -27,7 +27,7 @@ from tournaments.services.draft_edits import (
 )
 from tournaments.services.placing import (
     Justification,
-    Place,
+    Placement,
     Placing,
     Sides,
     places_update,
@@ -184,9 +184,9 @@ def _corrected(before: Placing, given: Mapping[int, Sides]) -> Placing:
     return {**before, **dict(zip(left, idle, strict=True)), **_seated(given)}
 
 
-def _seated(given: Mapping[int, Sides]) -> dict[UUID, Place]:
+def _seated(given: Mapping[int, Sides]) -> dict[UUID, Placement]:
     return {
-        entry: Place(number, side, position)
+        entry: Placement(number, side, position)
         for number, sides in given.items()
         for side, entries in enumerate(sides)
         for position, entry in enumerate(entries)

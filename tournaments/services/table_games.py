@@ -20,7 +20,7 @@ from games.selectors.hands import hands_list
 from games.services.abandon import game_abandon
 from games.services.games import Opening, game_start, games_create, last_hand_call
 from games.services.running_seats import require_unseen, seat_hand_over
-from games.services.terms import Terms
+from games.services.terms import GameTerms
 from games.services.work import work_add
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
@@ -101,13 +101,13 @@ def deal_soon(round_: Round) -> None:
     work_add(kind=BEGIN, subject=round_.id, step=round_.number)
 
 
-def _terms(tournament: Tournament) -> Terms:
+def _terms(tournament: Tournament) -> GameTerms:
     """`hands` hands from 0 each, whatever the ruleset's target.
 
     A table that is not dealt yet is private: only those who sat there see it, so that no stranger
     takes a seat that a player left.
     """
-    terms = Terms(
+    terms = GameTerms(
         rules=rules_of_games(tournament),
         overrides=_overriding_target(tournament),
         seats=tournament.table_seats[0],
@@ -129,7 +129,7 @@ def _overriding_target(tournament: Tournament) -> dict[str, object]:
     }
 
 
-def _games_open(tables: Sequence[Table], terms: Terms, by: Player) -> None:
+def _games_open(tables: Sequence[Table], terms: GameTerms, by: Player) -> None:
     """Give the tables their games. Raises HasSeenCards where one table shares its deals."""
     try:
         games = games_create(creator=by, openings=[_opening(table, terms) for table in tables])
@@ -139,7 +139,7 @@ def _games_open(tables: Sequence[Table], terms: Terms, by: Player) -> None:
         table.game = game
 
 
-def _opening(table: Table, terms: Terms) -> Opening:
+def _opening(table: Table, terms: GameTerms) -> Opening:
     seats = table.seats.all()
     return Opening(
         replace(

@@ -44,7 +44,7 @@ from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
 from games.services.seats import game_join
-from games.services.terms import Practice, Terms
+from games.services.terms import GameTerms, Practice
 from games.store.row import tag_seated
 from samba_service.kit.http import (
     empty_response,
@@ -143,11 +143,11 @@ class Games(GamesApiView):
         return answer_once(request, create)
 
 
-def game_terms(body: dict[str, Any]) -> Terms:
+def game_terms(body: dict[str, Any]) -> GameTerms:
     """The terms in a valid body. Raises InvalidRuleset."""
     reference = with_shorthands(body)
     rules = ruleset_resolve(reference)
-    return Terms(
+    return GameTerms(
         rules=rules,
         overrides=reference["overrides"],
         seats=body["seats"],

@@ -14,7 +14,7 @@ from games.models import Game
 from games.services.authority import Authority
 from games.services.games import game_create, game_start
 from games.services.seats import seat_take
-from games.services.terms import Terms
+from games.services.terms import GameTerms
 from samba_service.accounts.models import Person, Player
 
 PASSWORD = "samba-demo"
@@ -76,7 +76,7 @@ def _game(creator: Player, *, bots: Iterable[int], hand_limit: int = 0) -> Game:
     levels = {seat: registry.levels()[-1] for seat in bots}
     return game_create(
         creator=creator,
-        terms=Terms(
+        terms=GameTerms(
             rules=resolve({"extends": "classic", "overrides": overrides}),
             overrides=overrides,
             seats=4,

@@ -1,6 +1,6 @@
 """What earlier rounds leave behind for the next draw."""
 
-from tournaments.engine.draws import Bye, Draw, Reason, Table
+from tournaments.engine.draws import Bye, Draw, DrawnTable, Reason
 from tournaments.engine.pairing.field import Past, balance, floats, meetings, unplayed_rounds
 
 WHY = Reason("")
@@ -8,7 +8,7 @@ WHY = Reason("")
 
 def past(*tables: tuple[int, int], bye: int | None = None, **more: frozenset[int]) -> Past:
     """A round where entry n was in bracket n // 10."""
-    drawn = [Table(n, ((a,), (b,)), WHY) for n, (a, b) in enumerate(tables, start=1)]
+    drawn = [DrawnTable(n, ((a,), (b,)), WHY) for n, (a, b) in enumerate(tables, start=1)]
     byes = () if bye is None else (Bye(bye, WHY),)
     entries = [*sum(tables, ()), *(each.entry for each in byes)]
     return Past(Draw("matching", tuple(drawn), byes), {n: n // 10 for n in entries}, **more)

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, DrawRefused, Reason, Table
+from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import seeding
 from tournaments.engine.pairing.constraints import constraints_on
@@ -147,7 +147,7 @@ def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
     order = seeding(seeds, seed)
     if len(order) < 2:
         raise DrawRefused("no_draw_possible", "a bracket needs two entries", entries=len(order))
-    tables: list[Table] = []
+    tables: list[DrawnTable] = []
     byes: list[Bye] = []
     for slot, (better, worse) in enumerate(_bracket(len(order))):
         if worse > len(order):
@@ -157,7 +157,7 @@ def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
         else:
             one, other = order[better - 1], order[worse - 1]
             why = _meet("seeds_meet", one, other, seeds=[better, worse])
-            tables.append(Table(len(tables) + 1, ((one,), (other,)), why, slot))
+            tables.append(DrawnTable(len(tables) + 1, ((one,), (other,)), why, slot))
     return Draw("bracket", tuple(tables), tuple(byes))
 
 
@@ -173,13 +173,13 @@ def next_round(last: Sequence[SlotOutcome], slots: int, absent: Set[int] = froze
         raise DrawRefused("winner_missing", "tables have no winner", tables=missing)
     came = {each.slot: each.winner for each in last}
     winners = {slot: winner for slot, winner in came.items() if winner not in absent}
-    tables: list[Table] = []
+    tables: list[DrawnTable] = []
     byes: list[Bye] = []
     for slot in range(slots // 2):
         one, other = winners.get(2 * slot), winners.get(2 * slot + 1)
         if one is not None and other is not None:
             why = _meet("winners_meet", one, other, slots=[2 * slot, 2 * slot + 1])
-            tables.append(Table(len(tables) + 1, ((one,), (other,)), why, slot))
+            tables.append(DrawnTable(len(tables) + 1, ((one,), (other,)), why, slot))
         elif (alone := one if one is not None else other) is not None:
             gone = came.get(2 * slot + 1 if one is not None else 2 * slot)
             byes.append(Bye(alone, Reason("walkover", {"entry": alone, "absent": gone}), slot))
@@ -196,7 +196,7 @@ def _losing_semi_finalists(last: Sequence[SlotOutcome], slots: int) -> list[int]
 
 
 def _add_place_match(
-    tables: list[Table], byes: list[Bye], losers: Sequence[int], absent: Set[int]
+    tables: list[DrawnTable], byes: list[Bye], losers: Sequence[int], absent: Set[int]
 ) -> None:
     """The match for third place; if one of the two left, the other gets it by a bye."""
     here = [loser for loser in losers if loser not in absent]
@@ -209,7 +209,9 @@ def _add_place_match(
         )
         return
     why = _meet("third_place", here[0], here[1])
-    tables.append(Table(len(tables) + 1, ((here[0],), (here[1],)), why, third_place_match=True))
+    tables.append(
+        DrawnTable(len(tables) + 1, ((here[0],), (here[1],)), why, third_place_match=True)
+    )
 
 
 def _meet(code: str, one: int, other: int, **facts: list[int]) -> Reason:

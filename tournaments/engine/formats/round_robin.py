@@ -8,7 +8,7 @@ later can only fill its empty place.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, DrawRefused, Reason, Table
+from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, seeding
 from tournaments.engine.pairing.constraints import (
@@ -97,7 +97,7 @@ def draw(
         raise DrawRefused("no_draw_possible", "nobody has an opponent", entries=len(here))
     tables = table_numbers(met, constraints.stationary, {})
     seated = (
-        Table(at, ((a,), (b,)), Reason("circle", {"sides": [[a], [b]], "round": number}))
+        DrawnTable(at, ((a,), (b,)), Reason("circle", {"sides": [[a], [b]], "round": number}))
         for at, (a, b) in zip(tables, met, strict=True)
     )
     return Draw("circle", tuple(sorted(seated)), tuple(sorted(byes)))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from tournaments.engine.draws import Basis, Bye, Draw, DrawRefused, Entries, Lock, Pair, Table
+from tournaments.engine.draws import Basis, Bye, Draw, DrawnTable, DrawRefused, Entries, Lock, Pair
 from tournaments.engine.formats.protocol import Rounds
 from tournaments.engine.lots import BYE, tie
 from tournaments.engine.pairing.constraints import (
@@ -89,7 +89,7 @@ def swiss_field(tournament: TournamentData, number: int) -> Field:
 
 
 def _past(tournament: TournamentData, round_: RoundData) -> Past:
-    tables = tuple(Table(each.number, each.sides, each.why) for each in round_.tables)
+    tables = tuple(DrawnTable(each.number, each.sides, each.why) for each in round_.tables)
     bracket = tournament.scoring.bracket
     return Past(
         Draw(round_.method, tables, round_.byes),
@@ -202,7 +202,7 @@ def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequ
         locked_tables(constraints.locks),
     )
     tables = (
-        Table(number, order, reasons.of_table(a, b))
+        DrawnTable(number, order, reasons.of_table(a, b))
         for number, order, (a, b) in zip(numbers, seated, met, strict=True)
     )
     byes = (Bye(high, reasons.of_bye(entrants[high])) for low, high in sorted(pairs) if low == BYE)

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.draws import Bye, Draw, DrawRefused, Lock, Reason, Table
+from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Lock, Reason
 from tournaments.engine.pairing.constraints import Constraints, with_table_numbers
 from tournaments.engine.tournament import RoundData
 
@@ -18,7 +18,7 @@ class PlannedPlace:
     """A table or a bye; `planned` is what the plan had there."""
 
     entries: list[int]
-    planned: Table | Bye
+    planned: DrawnTable | Bye
     lock: Lock | None = None
     touched: bool = False
 
@@ -121,15 +121,15 @@ def _met(past: Sequence[RoundData]) -> Counter[frozenset[int]]:
     return Counter(frozenset(e for side in table.sides for e in side) for table in tables)
 
 
-def _table(place: PlannedPlace, met: Counter[frozenset[int]]) -> Table:
+def _table(place: PlannedPlace, met: Counter[frozenset[int]]) -> DrawnTable:
     one, other = place.entries
     planned = place.planned
-    if isinstance(planned, Table) and not place.touched and place.lock is None:
+    if isinstance(planned, DrawnTable) and not place.touched and place.lock is None:
         return planned
     code = "displaced" if place.lock is None else "set_by_director"
     why = Reason(code, {"sides": [[one], [other]], "met": met[frozenset(place.entries)]})
-    third = isinstance(planned, Table) and planned.third_place_match
-    return Table(0, ((one,), (other,)), why, planned.slot, third)
+    third = isinstance(planned, DrawnTable) and planned.third_place_match
+    return DrawnTable(0, ((one,), (other,)), why, planned.slot, third)
 
 
 def _bye(place: PlannedPlace, had: Counter[int]) -> Bye:

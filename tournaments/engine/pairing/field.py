@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Float, Pair, Table
+from tournaments.engine.draws import Draw, DrawnTable, Float, Pair
 
 
 class Entrant(NamedTuple):
@@ -118,6 +118,6 @@ def _floats(past: Past) -> Iterator[tuple[int, Float]]:
             yield lower, "up"
 
 
-def _opponents(table: Table) -> tuple[int, int]:
+def _opponents(table: DrawnTable) -> tuple[int, int]:
     (one,), (other,) = table.sides
     return one, other

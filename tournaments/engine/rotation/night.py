@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any
 
-from tournaments.engine.draws import Bye, DrawRefused, Entries, Lock, Pair, Reason, Table
+from tournaments.engine.draws import Bye, DrawnTable, DrawRefused, Entries, Lock, Pair, Reason
 from tournaments.engine.entries import Apart
 from tournaments.engine.lots import lot
 from tournaments.engine.pairing.constraints import (
@@ -174,11 +174,11 @@ def tidy(sides: Sides) -> Sides:
     return tuple(sorted(tuple(sorted(side)) for side in sides))
 
 
-def numbered(night: Night, tables: Sequence[tuple[Sides, Reason]]) -> tuple[Table, ...]:
+def numbered(night: Night, tables: Sequence[tuple[Sides, Reason]]) -> tuple[DrawnTable, ...]:
     """Numbers from 1: locked tables keep theirs, then stationary entries, then the order given."""
     entries = [tuple(entry for side in sides for entry in side) for sides, _ in tables]
     numbers = table_numbers(entries, night.stationary, locked_tables(night.locks))
-    made = (Table(n, sides, why) for n, (sides, why) in zip(numbers, tables, strict=True))
+    made = (DrawnTable(n, sides, why) for n, (sides, why) in zip(numbers, tables, strict=True))
     return tuple(sorted(made))
 
 
