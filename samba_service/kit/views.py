@@ -1,12 +1,13 @@
 """The base of every view of the API: the order in which a call is checked."""
 
+from collections.abc import Sequence
 from functools import cache, cached_property, partial
 from typing import Any
 
 import orjson
 from django.http import HttpRequest
 from rest_framework.exceptions import MethodNotAllowed
-from rest_framework.negotiation import BaseContentNegotiation, DefaultContentNegotiation
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -43,9 +44,19 @@ class Negotiation(DefaultContentNegotiation):
         return super().select_renderer(request, renderers, format_suffix)
 
 
+NEGOTIATION = Negotiation()
+
+
+@cache
+def _instances(classes: Sequence[type]) -> Sequence[Any]:
+    """One of each: these classes keep nothing of a call."""
+    return tuple(each() for each in classes)
+
+
 class ApiView(APIView):
     """Handlers are decorated with `schema.operation`, raise `Problem`, return `json_response`."""
 
+    authentication_classes = tuple(APIView.authentication_classes)
     permission_classes = (HasScope,)
     parser_classes: tuple[type[BaseParser], ...] = (StrictJSONParser,)
     content_negotiation_class = Negotiation
@@ -56,6 +67,27 @@ class ApiView(APIView):
 
     def find(self, request: Request, **kwargs: Any) -> None:
         """Fetch what the path names, or raise `not_found` if the caller may not see it."""
+
+    def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
+        made = Request(
+            request,
+            parsers=_instances(self.parser_classes),
+            authenticators=self.get_authenticators(),
+            negotiator=NEGOTIATION,
+            parser_context={},
+        )
+        # Else DRF looks for them in `made` first, each time, and finds that they are missing.
+        made.META, made.method = request.META, request.method
+        return made
+
+    def get_content_negotiator(self) -> Negotiation:
+        return NEGOTIATION
+
+    def get_renderers(self) -> Sequence[BaseRenderer]:  # type: ignore[override]  # of a list
+        return _instances(self.renderer_classes)
+
+    def get_permissions(self) -> Sequence[Any]:
+        return _instances(self.permission_classes)
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         """Check the call in the order that the API promises.
@@ -86,11 +118,11 @@ class ApiView(APIView):
         """For HasScope."""
         return self.operation.access if self.operation else None
 
-    def get_authenticators(self) -> list[Any]:
+    def get_authenticators(self) -> Sequence[Any]:  # type: ignore[override]  # of a list
         """None if the body authenticates: an old token must not keep a caller from a new one."""
         if getattr(self, "request", None) is not None and self.access and self.access.by_password:
-            return []
-        return super().get_authenticators()
+            return ()
+        return _instances(self.authentication_classes)
 
     def check_throttles(self, request: Request) -> None:
         assert self.operation is not None
@@ -114,8 +146,8 @@ class ApiView(APIView):
                 throttles.lift(request._request, account)
 
     def _credentials(self) -> list[Credentials]:
-        kinds = self.authentication_classes
-        return [each() for each in kinds if issubclass(each, Credentials)]
+        kinds = _instances(self.authentication_classes)
+        return [each for each in kinds if isinstance(each, Credentials)]
 
     def _near_lock_out(self, request: Request) -> bool:
         """True if the address is locked out, or nearly; raises the 429 unless the token works."""
@@ -193,8 +225,7 @@ class ApiView(APIView):
         size = _length(request)
         if size > self.body_limit:
             raise too_large(self.body_limit)
-        negotiator: BaseContentNegotiation = self.get_content_negotiator()
-        if size and negotiator.select_parser(request, self.get_parsers()) is None:
+        if size and NEGOTIATION.select_parser(request, request.parsers) is None:
             raise Problem(UNSUPPORTED_MEDIA_TYPE)
 
 
