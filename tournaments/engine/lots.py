@@ -9,7 +9,7 @@ a phrase. The seed is shown at the end, so that anybody can recompute every lot:
     lot         the first 20 bits of SHA-256 of `lots:lot:number`
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 
 BYE = 0
@@ -28,7 +28,13 @@ def seed_hash(seed: str) -> str:
 
 def tie(seed: str, number: int, one: int, other: int) -> int:
     """20 bits for the meeting of two entries in round `number`; `BYE` may be one of them."""
-    return tie_in_order(seed, number, sorted((one, other)))
+    return ties(seed, number)(*sorted((one, other)))
+
+
+def ties(seed: str, number: int) -> Callable[[int, int], int]:
+    """The `tie` of every two entries in round `number`, for which it takes the lower one first."""
+    round_ = f"{seed}:{number}"
+    return lambda low, high: _bits(f"{round_}:{low}:{high}")
 
 
 def tie_in_order(seed: str, number: int, entries: Iterable[int]) -> int:

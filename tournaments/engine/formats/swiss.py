@@ -64,8 +64,8 @@ def swiss_field(tournament: TournamentData, number: int) -> Field:
     rounds = tournament.before(number)
     history = [_past(tournament, round_) for round_ in rounds]
     here = tournament.present
-    ranked = [entry for entry in places(tournament) if entry in here]
-    scores = field_of(tournament).totals
+    played = field_of(tournament)
+    ranked = [entry for entry in places(tournament, field=played) if entry in here]
     seeds = tournament.seeds
     had, sides, floated = unplayed_rounds(history), balance(history), floats(history)
     return Field(
@@ -76,7 +76,7 @@ def swiss_field(tournament: TournamentData, number: int) -> Field:
             Entrant(
                 entry,
                 rank,
-                scores[entry],
+                played.totals[entry],
                 had[entry],
                 floated(entry),
                 sides[entry],

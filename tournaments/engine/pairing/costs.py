@@ -8,12 +8,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, islice
 
 from tournaments.engine.draws import Pair
-from tournaments.engine.lots import BYE, seeding, tie
+from tournaments.engine.lots import BYE, seeding, tie, ties
 from tournaments.engine.pairing.constraints import Constraints
 from tournaments.engine.pairing.field import Entrant, Field, pair
 from tournaments.engine.pairing.matching import Cost
-
-Two = tuple[Entrant, Entrant]
 
 
 def costs_by_lot(
@@ -68,32 +66,32 @@ def _of_first_round(
 def costs_by_standing(
     field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
 ) -> dict[Pair, Cost]:
-    pairs = (_near if reach < len(free) else _allowed)(field, constraints, free, reach)
-    costs = {pair(a.entry, b.entry): table_cost(field, a, b) for a, b in pairs}
+    pairs = (_near if reach < len(free) else _all)(field, constraints, free, reach)
+    tables = TableCosts(field)
+    costs = {two: tables.of(*two) for two in pairs}
     if len(free) % 2:
         lowest = lowest_bracket(field)
         costs |= {(BYE, each.entry): bye_cost(field, each, lowest) for each in free}
     return costs
 
 
-def _allowed(
+def _all(
     field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
-) -> Iterator[Two]:
-    for one, other in combinations(free, 2):
-        if constraints.allow(one.entry, other.entry):
-            yield one, other
+) -> Iterator[Pair]:
+    forbidden = constraints.forbidden
+    pairs = combinations(sorted(each.entry for each in free), 2)
+    return (two for two in pairs if two not in forbidden)
 
 
 def _near(
     field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
-) -> Iterator[Two]:
+) -> Iterator[Pair]:
     for index, one in enumerate(free):
-        below = (
-            (one, other)
-            for other in islice(free, index + 1, None)
-            if not field.met(one, other) and constraints.allow(one.entry, other.entry)
+        below = (pair(one.entry, other.entry) for other in islice(free, index + 1, None))
+        fit = (
+            two for two in below if two not in field.meetings and two not in constraints.forbidden
         )
-        yield from islice(below, reach)
+        yield from islice(fit, reach)
 
 
 WIDEST_GAP = 31
@@ -103,24 +101,36 @@ LONGEST_DISTANCE = 255
 """Ranks: longer distances count the same."""
 
 
-def table_cost(field: Field, one: Entrant, other: Entrant) -> Cost:
-    """The `cost` of a table where these two meet."""
-    gap = field.bracket_of(one) - field.bracket_of(other)
-    return (
-        field.met(one, other),
-        0,
-        min(WIDEST_GAP, abs(gap)) ** 2,
-        _repeated_floats(one, other, gap),
-        min(LONGEST_DISTANCE, abs(one.rank - other.rank) - 1),
-        tie(field.seed, field.round, one.entry, other.entry),
-    )
+class TableCosts:
+    """The `cost` of every table that a draw by standings may have: tens of thousands a round."""
 
+    def __init__(self, field: Field) -> None:
+        self._meetings = field.meetings
+        self._tie = ties(field.seed, field.round)
+        self._known = {
+            each.entry: (
+                each.rank,
+                field.bracket_of(each),
+                "down" in each.floats,
+                "up" in each.floats,
+            )
+            for each in field.entrants
+        }
 
-def _repeated_floats(one: Entrant, other: Entrant, gap: int) -> int:
-    if gap == 0:
-        return 0
-    higher, lower = (one, other) if gap > 0 else (other, one)
-    return ("down" in higher.floats) + ("up" in lower.floats)
+    def of(self, low: int, high: int) -> Cost:
+        """Of the table where these entries meet, the lower number first."""
+        rank, bracket, down, up = self._known[low]
+        other_rank, other_bracket, other_down, other_up = self._known[high]
+        gap = bracket - other_bracket
+        repeated_floats = (down + other_up if gap > 0 else other_down + up) if gap else 0
+        return (
+            self._meetings.get((low, high), 0),
+            0,
+            min(WIDEST_GAP, abs(gap)) ** 2,
+            repeated_floats,
+            min(LONGEST_DISTANCE, abs(rank - other_rank) - 1),
+            self._tie(low, high),
+        )
 
 
 def bye_cost(field: Field, entrant: Entrant, lowest_bracket: int) -> Cost:

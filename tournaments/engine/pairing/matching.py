@@ -47,15 +47,11 @@ def perfect_matching(vertices: Collection[int], costs: Mapping[Pair, Cost]) -> l
 
 def _weights(costs: list[Cost], tables: int) -> list[int]:
     """Packed costs, inverted: the cheapest weighs most."""
-    tops = [max(level) for level in zip(*costs, strict=True)]
-    packed = [_packed(cost, tops, tables) for cost in costs]
-    ceiling = _packed(tuple(tops), tops, tables)
+    packed, ceiling = [0] * len(costs), 0
+    for level in zip(*costs, strict=True):
+        if top := max(level):
+            width = tables * top + 1
+            packed = [weight * width + value for weight, value in zip(packed, level, strict=True)]
+            ceiling = ceiling * width + top
     assert ceiling.bit_length() <= WIDEST_WEIGHT, f"{ceiling.bit_length()} bits"
     return [ceiling - weight for weight in packed]
-
-
-def _packed(cost: Cost, tops: list[int], tables: int) -> int:
-    weight = 0
-    for value, top in zip(cost, tops, strict=True):
-        weight = weight * (tables * top + 1) + value
-    return weight

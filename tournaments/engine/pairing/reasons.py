@@ -6,8 +6,8 @@ from typing import Any
 from tournaments.engine.draws import Reason
 from tournaments.engine.lots import seeding
 from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.costs import bye_cost, lowest_bracket, table_cost
-from tournaments.engine.pairing.field import Entrant, Field
+from tournaments.engine.pairing.costs import TableCosts, bye_cost, lowest_bracket
+from tournaments.engine.pairing.field import Entrant, Field, pair
 
 
 class Reasons:
@@ -17,6 +17,7 @@ class Reasons:
         self.field = field
         self.constraints = constraints
         self.method = method
+        self.costs = TableCosts(field)
         self.ranked = sorted(field.entrants, key=lambda entrant: entrant.rank)
         self.lowest = lowest_bracket(field)
         self.locked = {entry for lock in constraints.locks for entry in lock.entries}
@@ -28,7 +29,7 @@ class Reasons:
         code = self._code(higher, lower, met)
         if code in ("met_before", "closest", "not_closest"):
             facts |= self._floated(higher, lower)
-        return Reason(code, facts, table_cost(self.field, higher, lower))
+        return Reason(code, facts, self.costs.of(*pair(higher.entry, lower.entry)))
 
     def of_bye(self, entrant: Entrant) -> Reason:
         facts = {"entry": entrant.entry, "byes": entrant.byes}

@@ -93,14 +93,17 @@ def standings(
     )
 
 
-def places(tournament: TournamentData, chain: Sequence[str] | None = None) -> Entries:
+def places(
+    tournament: TournamentData, chain: Sequence[str] | None = None, field: Field | None = None
+) -> Entries:
     """The entries from first to last without ties: those level in the chain by lot.
 
-    The order of a draw: how many rounds an entry has played makes no difference to it.
+    The order of a draw: how many rounds an entry has played makes no difference to it. `field` is
+    the tournament's, if the caller has it.
     """
     chain = chain_of(tournament) if chain is None else chain
     drawn = chain if "lot" in chain else (*chain, "lot")
-    level, _ = _levels(tournament, field_of(tournament), drawn)
+    level, _ = _levels(tournament, field or field_of(tournament), drawn)
     return tuple(number for group in level for number in group)
 
 
