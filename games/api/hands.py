@@ -78,8 +78,8 @@ class Proof(HandApiView):
     )
     def get(self, request: Request, game_id: str, number: str) -> HttpResponse:
         running = self.state.match.hands_played + 1
-        told = self.state.embargo or self.state.last_hand_shown
-        wanted = self.number(number, last=running if told else 0)
+        visible = self.state.embargo or self.state.last_hand_shown
+        wanted = self.number(number, last=running if visible else 0)
         proof = proof_get(game_id=self.state.game.id, hand=wanted)
         deal_set_id = self.state.game.deal_set_id
         if deal_set_id is not None:

@@ -186,7 +186,7 @@ class Scoring(GamesApiView):
         seats = _seats(body, rules)
         scores = body.get("scores", ())
         pad = keep_score(rules, seats=seats, hands=hands_in(body["hands"]), scores=scores)
-        return json_response(_told(pad, rules, seats, body.get("stake")))
+        return json_response(_scoring_answer(pad, rules, seats, body.get("stake")))
 
 
 def _seats(body: Mapping[str, Any], rules: Rules) -> int:
@@ -200,7 +200,9 @@ def _seats(body: Mapping[str, Any], rules: Rules) -> int:
     return seats
 
 
-def _told(pad: Pad, rules: Rules, seats: int, stake: Mapping[str, int] | None) -> ScoringAnswer:
+def _scoring_answer(
+    pad: Pad, rules: Rules, seats: int, stake: Mapping[str, int] | None
+) -> ScoringAnswer:
     cents = None if stake is None else settlement(pad.totals, stake["cents_per_100"])
     return {
         "ruleset": {"slug": rules.slug, "version": rules.version, "sha256": sha256(rules)},

@@ -173,7 +173,7 @@ UNAVAILABLE = problem_kind(
 )
 
 
-_MOST_TOLD = 3
+_MOST_LISTED = 3
 
 _LONGEST_PATH = 200
 """Characters of a call's path in its answer; callers choose it."""
@@ -208,10 +208,10 @@ class Problem(Exception):
 
 def _in_short(errors: Sequence[Mapping[str, str]]) -> str:
     """A summary of the first few faulty fields."""
-    told = [": ".join(filter(None, (e["path"], e["detail"]))) for e in errors[:_MOST_TOLD]]
-    if len(errors) > len(told):
-        told.append(f"and {len(errors) - len(told)} more")
-    return "; ".join(text.removesuffix(".") for text in told) + "."
+    listed = [": ".join(filter(None, (e["path"], e["detail"]))) for e in errors[:_MOST_LISTED]]
+    if len(errors) > len(listed):
+        listed.append(f"and {len(errors) - len(listed)} more")
+    return "; ".join(text.removesuffix(".") for text in listed) + "."
 
 
 def not_found(detail: str = "There is nothing here that you may see.") -> Problem:

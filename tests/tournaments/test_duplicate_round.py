@@ -248,15 +248,15 @@ def test_a_director_who_plays_learns_no_more_than_others_and_opens_nothing(at):
     office.role = "director"
     office.save()
     assert at.told(api(playing), own=2) == []
-    seen = tables.tables_told(at.round, playing.id, directing=True)
+    seen = tables.results_visible(at.round, playing.id, directing=True)
     assert seen == {at.tables[2].id}
     refused(api(playing).post(f"{at.path}/open-deals", {"reason": "curious"}), 403, "own_deals")
-    assert tables.tables_told(at.round, at.night.director.id, directing=True) == {
+    assert tables.results_visible(at.round, at.night.director.id, directing=True) == {
         table.id for table in at.tables.values()
     }
     done = at.people[1][0]
-    assert tables.tables_told(at.round, done.id, directing=False) == {at.tables[1].id}
-    assert tables.tables_told(at.round, None, directing=False) == set()
+    assert tables.results_visible(at.round, done.id, directing=False) == {at.tables[1].id}
+    assert tables.results_visible(at.round, None, directing=False) == set()
 
 
 def test_who_plays_the_deals_at_one_table_cannot_sit_down_at_another():

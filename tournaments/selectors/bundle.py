@@ -17,7 +17,7 @@ from tournaments.readers import current_reader
 from tournaments.selectors.entries import names_digest
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.rounds import plays_in, rounds_at_play
-from tournaments.selectors.standings import steady_state, told
+from tournaments.selectors.standings import redacted, steady_state
 
 Changes = Mapping[Rated, RatingChange]
 """The tournament's changes of ratings, by who is rated."""
@@ -35,7 +35,7 @@ def bundle_of(
     if not directing:
         state = replace(state, rounds=state.published)
     if not directing or plays_in(tournament.pk, viewer):
-        state = told(state, rounds_at_play(tournament))
+        state = redacted(state, rounds_at_play(tournament))
     bundle = bundle_out(state, changes)
     bundle["tournament"]["ruleset"] |= {
         "overrides": tournament.overrides,

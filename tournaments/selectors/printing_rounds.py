@@ -27,7 +27,7 @@ from tournaments.selectors.printing import (
     standings_paper,
 )
 from tournaments.selectors.standings import DAY_S, places_of, steady_state
-from tournaments.selectors.tables import tables_told
+from tournaments.selectors.tables import results_visible
 
 
 def round_so_far_paper(
@@ -40,13 +40,13 @@ def round_so_far_paper(
 ) -> RoundSoFar:
     """A round with the results that the viewer may know, and a sheet for each open table."""
     pairings = pairings_paper(tournament, round_)
-    told = tables_told(round_, viewer, directing=directing)
+    visible = results_visible(round_, viewer, directing=directing)
     tables = {table.number: table for table in round_.tables.prefetch_related("results")}
     open_ = [table for table in tables.values() if not _is_confirmed(table)]
     return RoundSoFar(
         pairings=pairings,
         results=tuple(
-            TableResult(each.number, each.sides, _result(tournament, tables[each.number], told))
+            TableResult(each.number, each.sides, _result(tournament, tables[each.number], visible))
             for each in pairings.tables
         ),
         standings=standings_paper(tournament, places_of(tournament)),
@@ -58,10 +58,10 @@ def _is_confirmed(table: Table) -> bool:
     return table.last_result is not None and table.last_result.confirmed
 
 
-def _result(tournament: Tournament, table: Table, told: set[UUID]) -> str:
+def _result(tournament: Tournament, table: Table, visible: set[UUID]) -> str:
     """The points, or what was awarded; an unconfirmed result is marked."""
     result = table.last_result
-    if result is None or table.id not in told:
+    if result is None or table.id not in visible:
         return ""
     places = 2 if ScoringType(tournament.scoring["type"]).in_hundredths else 0
     if result.points is not None:

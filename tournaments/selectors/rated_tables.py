@@ -15,7 +15,7 @@ from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 from tournaments.models import Result, Round, Stint, Table, TableSeat, Tournament
 from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.standings import told
+from tournaments.selectors.standings import redacted
 from tournaments.selectors.terms import scoring_of
 
 Copies = Mapping[str, Tournament]
@@ -36,7 +36,7 @@ def placed_tables(copies: Copies) -> Iterator[PlacedTable]:
     relieved = _relieved(found)
     for pk, of_tournament in groupby(rows, key=lambda table: table.round.tournament_id):
         played = _played(found[pk], by_id[pk], of_tournament, relieved.get(pk, ()))
-        state = told(played, rounds_at_play(by_id[pk]))
+        state = redacted(played, rounds_at_play(by_id[pk]))
         yield from rated_tables(state, days_of(state))
 
 

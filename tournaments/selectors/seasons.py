@@ -25,7 +25,7 @@ from tournaments.engine.tournament import TournamentState
 from tournaments.models import Member, Season, Stint, TableSeat, Tournament
 from tournaments.selectors.clubs import belongs
 from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.standings import DAY_S, steady_state, told
+from tournaments.selectors.standings import DAY_S, redacted, steady_state
 from tournaments.selectors.tournaments import tournaments_seen
 
 
@@ -134,7 +134,7 @@ def _worth(tournament: Tournament) -> _Worth:
     def make() -> Made:
         state = steady_state(tournament)
         sealed = rounds_at_play(tournament)
-        shown = told(state, sealed)
+        shown = redacted(state, sealed)
         places = standings(shown)
         worth = _Worth(night_scores(shown, places), contenders(shown, places))
         steady = state.version == tournament.version and not sealed

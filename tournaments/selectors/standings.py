@@ -97,7 +97,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
         state = steady_state(tournament, scores_state)
         then = state if version is None else as_of(state, version)
         sealed = rounds_at_play(tournament)  # after the state, so that a round ended since is shown
-        rows = [tuple(each) for each in standings(told(then, sealed))]
+        rows = [tuple(each) for each in standings(redacted(then, sealed))]
         steady = state.version == tournament.version and not sealed
         return Made((state.version, rows), keep=steady)
 
@@ -108,11 +108,13 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
 
 def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
     """Of each entry at a version, by its number; sitting out by the draw counts as a round."""
-    state = told(as_of(steady_state(tournament, scores_state), version), rounds_at_play(tournament))
+    state = redacted(
+        as_of(steady_state(tournament, scores_state), version), rounds_at_play(tournament)
+    )
     return {number: line.rounds for number, line in field_of(state).lines.items()}
 
 
-def told(state: TournamentData, sealed: AbstractSet[int]) -> TournamentData:
+def redacted(state: TournamentData, sealed: AbstractSet[int]) -> TournamentData:
     """What everybody may see: nothing of rounds whose tables still play the same deals.
 
     `sealed` are their numbers, see `rounds_at_play`.

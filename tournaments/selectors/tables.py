@@ -64,7 +64,7 @@ def disputed_tables(tournament_id: UUID) -> QuerySet[Table]:
     return tables_shown(rows.filter(standing=Kind.DISPUTE)).prefetch_related("round__tournament")
 
 
-def tables_told(round_: Round, viewer: UUID | None, *, directing: bool) -> set[UUID]:
+def results_visible(round_: Round, viewer: UUID | None, *, directing: bool) -> set[UUID]:
     """The tables of a round whose results the viewer may see.
 
     All of them, unless the tables play the same deals: then, while one is at play, only the own

@@ -44,7 +44,7 @@ class Command(BaseCommand):
             table = main_table(rules) if seats is None else seats
             if table in rules.seating.players:
                 leads = margins(rules, seats=table, rounds=rounds, seed=seed)
-                self.stdout.write(told(rules, table, leads))
+                self.stdout.write(summary(rules, table, leads))
 
 
 def main_table(rules: Rules) -> int:
@@ -53,7 +53,7 @@ def main_table(rules: Rules) -> int:
     return 4 if 4 in players else min(players)
 
 
-def told(rules: Rules, seats: int, leads: list[float]) -> str:
+def summary(rules: Rules, seats: int, leads: list[float]) -> str:
     """One line: what was measured, with its 95 % interval, and how far the ruleset is from it."""
     deviation, stated = stdev(leads), rules.tournament.margin_sd
     half_width = 1.96 * deviation / sqrt(2 * len(leads))

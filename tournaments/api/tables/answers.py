@@ -21,7 +21,7 @@ from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of, pure_result, sides_of
-from tournaments.selectors.tables import OwnTable, table_shown, tables_shown, tables_told
+from tournaments.selectors.tables import OwnTable, results_visible, table_shown, tables_shown
 from tournaments.selectors.terms import scoring_of
 from tournaments.services.score_sheets import next_minimum_of
 
@@ -33,14 +33,14 @@ def round_tables_view(
     round_: "Round", viewer: UUID | None, names: Names, *, directing: bool
 ) -> list[TableAnswer]:
     """All tables of a round, by number, as the viewer may see them."""
-    told = tables_told(round_, viewer, directing=directing)
+    visible = results_visible(round_, viewer, directing=directing)
     tables = tables_shown(round_.tables.all())
-    return [table_view(table, names, told=table.id in told) for table in tables]
+    return [table_view(table, names, visible=table.id in visible) for table in tables]
 
 
-def table_view(table: "Table", names: Names, *, told: bool) -> TableAnswer:
-    """A table of `tables_shown` with its latest result; `told`: the viewer may see it."""
-    last = table.last_result if told else None
+def table_view(table: "Table", names: Names, *, visible: bool) -> TableAnswer:
+    """A table of `tables_shown` with its latest result; `visible`: the viewer may see it."""
+    last = table.last_result if visible else None
     return {
         "id": table.id,
         "number": table.number,
@@ -57,14 +57,14 @@ def table_view(table: "Table", names: Names, *, told: bool) -> TableAnswer:
     }
 
 
-def table_history_view(table: "Table", *, told: bool) -> TableHistoryAnswer:
+def table_history_view(table: "Table", *, visible: bool) -> TableHistoryAnswer:
     """A table with its round and every version of its result, the first first."""
-    versions = table.results.all() if told else ()
+    versions = table.results.all() if visible else ()
     scoring = _scoring(table)
     return {
         "round": round_ref(table.round),
         "version": table.round.tournament.version,
-        **table_view(table, names_of(table.round.tournament_id), told=told),
+        **table_view(table, names_of(table.round.tournament_id), visible=visible),
         "versions": [result_view(result, scoring) for result in versions],
     }
 
@@ -170,7 +170,7 @@ def own_table_view(own: OwnTable) -> OwnTableAnswer:
 def _at_table(own: "TableSeat", names: Names) -> AtTableAnswer:
     """The table of a seat, and who sits there with them and against them."""
     table = table_shown(own.table_id)
-    shown, sheet = table_view(table, names, told=True), table.last_result
+    shown, sheet = table_view(table, names, visible=True), table.last_result
     side = own.seat % len(shown["sides"])
     others = [each for each in table.seats.all() if each != own]
     ours, theirs = (

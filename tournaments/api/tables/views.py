@@ -38,9 +38,9 @@ from tournaments.engine.results import End
 from tournaments.selectors.tables import (
     disputed_tables,
     own_table,
+    results_visible,
     sheet_rows,
     table_shown,
-    tables_told,
 )
 from tournaments.services.corrections import (
     adjustment_add,
@@ -74,9 +74,9 @@ class OneTable(SheetsView):
     def shown(self) -> TableHistoryAnswer:
         """The table as it is now, as far as the caller may see it."""
         viewer, directing = viewer_id(self.request), self.directs(self.request)
-        told = tables_told(self.round, viewer, directing=directing)
+        visible = results_visible(self.round, viewer, directing=directing)
         table = table_shown(self.table.pk)
-        return table_history_view(table, told=table.id in told)
+        return table_history_view(table, visible=table.id in visible)
 
 
 class TableDetail(OneTable):
@@ -241,7 +241,7 @@ class Disputes(TournamentApiView):
 
 
 def _disputed(table: "Table") -> TableHistoryAnswer:
-    return table_history_view(table, told=True)
+    return table_history_view(table, visible=True)
 
 
 class Adjustments(TournamentApiView):

@@ -16,16 +16,16 @@ def settings_changed(facts: Facts) -> str:
         return f"{facts.subject}: the start was taken back"
     values: Mapping[str, Sequence[Any]] = facts.get("values") or {}
     moved = [name for name in facts["changed"] if name in values and len(set(values[name])) > 1]
-    told = [_STATES[values["state"][1]]] if "state" in moved else []
-    told += [
+    parts = [_STATES[values["state"][1]]] if "state" in moved else []
+    parts += [
         f"{_words(name)} from {_value(values[name][0])} to {_value(values[name][1])}"
         for name in moved
         if name != "state"
     ]
-    told += ["phrase of the lots set"] if "phrase" in facts["changed"] else []
+    parts += ["phrase of the lots set"] if "phrase" in facts["changed"] else []
     others = [_words(name) for name in facts["changed"] if name not in {*values, "phrase"}]
-    told += [f"{listed(others)} changed"] if others else []
-    return f"{facts.subject}: {'; '.join(told) or 'settings sent again as they were'}"
+    parts += [f"{listed(others)} changed"] if others else []
+    return f"{facts.subject}: {'; '.join(parts) or 'settings sent again as they were'}"
 
 
 def _words(name: str) -> str:
@@ -76,27 +76,27 @@ def _seats(facts: Facts, tables: Sequence[Mapping[str, Any]]) -> list[str]:
 def table_changed(facts: Facts) -> str:
     """A table of a draft; the facts do not show who sits there before the round is published."""
     seats = facts.get("tables")
-    told = ["seated differently in the draft"] if "sides" in facts["changed"] else []
+    parts = ["seated differently in the draft"] if "sides" in facts["changed"] else []
     if seats is not None:
-        told = _seats(facts, [each for each in seats if each["before"] != each["after"]])
-        told = told or [f"table {facts['table']}: {facts.sides(seats[0]['after'])} kept"]
+        parts = _seats(facts, [each for each in seats if each["before"] != each["after"]])
+        parts = parts or [f"table {facts['table']}: {facts.sides(seats[0]['after'])} kept"]
     others = [_VENUES[facts["venue"]]] if facts.get("venue") else []
     if "locked" in facts.facts:
         others.append("locked" if facts["locked"] else "released")
     if seats is None:
-        return f"{facts.at()}: {listed([*told, *others])}"
-    told += [f"table {facts['table']}: {listed(others)}"] if others else []
-    return f"round {int(facts['round'])}, {'; '.join(told)}"
+        return f"{facts.at()}: {listed([*parts, *others])}"
+    parts += [f"table {facts['table']}: {listed(others)}"] if others else []
+    return f"round {int(facts['round'])}, {'; '.join(parts)}"
 
 
 def byes_changed(facts: Facts) -> str:
     """The facts do not show whose byes they are before the round is published."""
-    told = [
+    parts = [
         f"the bye of {facts.side(facts[f'byes_{done}'])} {done}"
         for done in ("locked", "released")
         if facts.get(f"byes_{done}")
     ]
-    return f"round {int(facts['round'])}: {listed(told or ['byes locked or released'])}"
+    return f"round {int(facts['round'])}: {listed(parts or ['byes locked or released'])}"
 
 
 def member_changed(facts: Facts) -> str:

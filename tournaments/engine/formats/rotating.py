@@ -68,7 +68,7 @@ def draw_round(night: Night) -> Draw:
     check(night)
     refuse_overruled(night)
     method, rounds = _in_course(night)
-    return _told(night, method, rounds[0])
+    return _draw_of(night, method, rounds[0])
 
 
 def rounds_ahead(night: Night) -> list[Seating]:
@@ -98,7 +98,7 @@ def _with_numbers(night: Night, tables: list[Sides]) -> tuple[tuple[int, Sides],
 def draw_alone(night: Night) -> Draw:
     """The next round without regard to those after it. Raises DrawRefused as `draw_round`."""
     method, rounds = plan(replace(night, rounds=night.round))
-    return _told(night, method, rounds[0])
+    return _draw_of(night, method, rounds[0])
 
 
 def plan(night: Night) -> tuple[str, list[Seating]]:
@@ -219,7 +219,7 @@ def _counted(night: Night, rounds: list[Seating]) -> Tally:
     return _tally(replace(night, past=(*night.past, *rounds), locks=()))
 
 
-def _told(night: Night, method: str, seating: Seating) -> Draw:
+def _draw_of(night: Night, method: str, seating: Seating) -> Draw:
     """The draw of `seating`, with the reason for each table and sit-out."""
     locked = {tidy(lock.sides) for lock in night.locks}
     tables: list[tuple[Sides, Reason]] = []
