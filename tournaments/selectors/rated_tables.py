@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from tournaments.engine.bundle.reading import scoring_in
 from tournaments.engine.entries import EntryData, StintData
 from tournaments.engine.ratings.margins import PlacedTable
 from tournaments.engine.ratings.tables import RatedKind, days_of, rated_tables
@@ -16,7 +17,6 @@ from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
 from tournaments.models import Result, Round, Stint, Table, TableSeat, Tournament
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import redacted
-from tournaments.selectors.terms import scoring_of
 
 Copies = Mapping[str, Tournament]
 """The tournaments that count, each by the id of the one that it is a copy of, or its own."""
@@ -71,7 +71,7 @@ def _played(
         format=Format(tournament.format),
         rounds_planned=tournament.rounds_planned,
         seed=tournament.seed,
-        scoring=scoring_of(tournament.scoring),
+        scoring=scoring_in(tournament.scoring),
         duplicate=tournament.duplicate,
         hands_per_round=tournament.hands_per_round,
         entries=tuple(entries),

@@ -1,12 +1,11 @@
 """The terms of a tournament from its columns, and into them."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from games.engine.rulesets import Rules
 from games.store.rulesets import ruleset_kept
+from tournaments.engine.bundle.reading import scoring_in
 from tournaments.engine.bundle.writing import scoring_out
-from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.terms import PLAIN, Format, RulesetRef, TableSize, Terms
 from tournaments.models import Tournament
 
@@ -30,7 +29,7 @@ def terms_values(tournament: Tournament) -> dict[str, Any]:
             tournament.ruleset_slug, tournament.ruleset_version, tournament.ruleset_sha256
         ),
         "tables": tuple(TableSize(seats, rules.sides(seats)) for seats in tournament.table_seats),
-        "scoring": scoring_of(tournament.scoring),
+        "scoring": scoring_in(tournament.scoring),
         "tiebreaks": tuple(tournament.tiebreaks),
     }
 
@@ -47,13 +46,3 @@ def terms_columns(terms: Terms) -> dict[str, Any]:
         "scoring": scoring_out(terms.scoring),
         "tiebreaks": list(terms.tiebreaks),
     }
-
-
-def scoring_of(stored: Mapping[str, Any]) -> Scoring:
-    """The scoring as the column has it, in the form of the bundle."""
-    known = stored["table"] is not None
-    scale = Scale(stored["base"], stored["step"], tuple(stored["table"])) if known else None
-    plain = ("bye", "missed", "bracket", "margin_sd", "hands")
-    return Scoring(
-        type=ScoringType(stored["type"]), scale=scale, **{name: stored[name] for name in plain}
-    )

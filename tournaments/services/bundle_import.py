@@ -7,13 +7,16 @@ from typing import Any
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
+from games.bots import registry
 from games.engine.rulesets import InvalidRuleset, Rules, is_digest_of, load, logged, to_document
 from games.engine.rulesets.reading.values import out_of_range
 from games.engine.untyped import as_object
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
 from samba_service.accounts.models import Player
+from samba_service.accounts.names import is_visible
 from tournaments.engine import Fault
-from tournaments.engine.bundle import BundleUnsound, bundle_in
+from tournaments.engine.bundle import Bundle, BundleUnsound, bundle_read
+from tournaments.engine.bundle.soundness import faults_to_play
 from tournaments.engine.entries import AttendanceData, EntryData, StintData
 from tournaments.engine.terms import RulesetRef
 from tournaments.engine.tournament import OVER, TournamentData, TournamentState
@@ -29,15 +32,23 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.terms import terms_columns
-from tournaments.services.bundle_faults import import_faults, row_faults
-from tournaments.services.bundle_rows import NOT_IN_BUNDLE, Rows, members_match, round_add
+from tournaments.services.bundle_rows import (
+    NOT_IN_BUNDLE,
+    Rows,
+    members_match,
+    round_add,
+    row_faults,
+)
 from tournaments.services.changes import tournament_change
 from tournaments.services.limits import running_allow
-from tournaments.services.terms import seed_new
+from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST, seed_new
 
 Members = Mapping[str, Member]
 
 Json = dict[str, Any]
+
+NAME_AT_MOST = 40
+"""Of a member without an account, as everywhere."""
 
 
 @transaction.atomic
@@ -50,11 +61,9 @@ def tournament_import(*, club: Club, by: Player, bundle: object) -> Tournament:
     """
     _require(_too_long(bundle))
     try:
-        state = bundle_in(bundle)
-        rules = _rules(bundle, state)
-        _require(import_faults(state))
+        read = bundle_read(bundle, _faults_here)
         with transaction.atomic():
-            return _written(club, by, state, rules, _overrides(bundle))
+            return _written(club, by, read, _rules(read))
     except BundleUnsound as unsound:
         raise BundleRefused(*unsound.faults) from None
     except (DataError, IntegrityError):
@@ -77,21 +86,26 @@ def _too_long(bundle: object) -> Iterator[Fault]:
             yield Fault(name, f"at most {limit}")
 
 
-def _ruleset_member(bundle: object) -> Json:
-    tournament = as_object((as_object(bundle) or {}).get("tournament")) or {}
-    return as_object(tournament.get("ruleset")) or {}
+def _faults_here(state: TournamentData) -> Iterator[Fault]:
+    """Everything that keeps a sound bundle from being one of this service's tournaments."""
+    yield from faults_to_play(state)
+    if state.house_bots is not None and state.house_bots not in registry.LEVELS:
+        yield Fault("tournament.house_bots", "there is no such level of bots here")
+    if len(state.forbidden) > FORBIDDEN_AT_MOST:
+        yield Fault("tournament.forbidden", f"at most {FORBIDDEN_AT_MOST}")
+    if len(state.stationary) > STATIONARY_AT_MOST:
+        yield Fault("tournament.stationary", f"at most {STATIONARY_AT_MOST}")
+    for at, player in enumerate(state.players):
+        if not is_visible(player.name):
+            yield Fault(f"players.{at}.name", "a name of visible characters")
+        elif len(player.name) > NAME_AT_MOST:
+            yield Fault(f"players.{at}.name", f"a name of at most {NAME_AT_MOST} characters")
 
 
-def _overrides(bundle: object) -> Json:
-    return as_object(_ruleset_member(bundle).get("overrides")) or {}
-
-
-def _rules(bundle: object, state: TournamentData) -> Rules:
+def _rules(bundle: Bundle) -> Rules:
     """The ruleset that was played: the bundle's document, else the one that is here."""
-    given, path = _ruleset_member(bundle).get("document"), "tournament.ruleset.document"
-    document = as_object(given)
-    if given is not None and document is None:
-        raise BundleRefused((path, "an object of values by name"))
+    state, path = bundle.tournament, "tournament.ruleset.document"
+    document = bundle.given["tournament"]["ruleset"].get("document")
     try:
         rules = _known(state.ruleset) if document is None else logged(document)
     except InvalidRuleset as invalid:
@@ -116,9 +130,9 @@ def _known(named: RulesetRef) -> Rules:
     return found
 
 
-def _written(
-    club: Club, by: Player, state: TournamentData, rules: Rules, overrides: Json
-) -> Tournament:
+def _written(club: Club, by: Player, bundle: Bundle, rules: Rules) -> Tournament:
+    state = bundle.tournament
+    overrides = bundle.given["tournament"]["ruleset"].get("overrides", {})
     tournament = Tournament(
         club=club, ruleset=to_document(rules), overrides=overrides, **_columns(state)
     )

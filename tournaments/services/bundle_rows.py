@@ -5,7 +5,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Q
+from django.core.exceptions import ValidationError
+from django.db.models import Expression, Field, JSONField, Model, Q
 
 from games.bots import registry
 from games.services.work import work_add
@@ -33,7 +34,6 @@ from tournaments.models import (
     TableSeat,
     Tournament,
 )
-from tournaments.services.bundle_faults import row_faults
 from tournaments.services.changes import Change
 from tournaments.services.clubs import club_lock
 from tournaments.services.draws import DRAW, round_rows
@@ -163,6 +163,28 @@ WRITTEN = (
 """Rows of a bundle, in the order in which they are written."""
 
 M = TypeVar("M", bound=Model)
+
+
+def row_faults(row: Model, path: str) -> Iterator[Fault]:
+    """Values of a row that its columns cannot keep: too long, too large."""
+    for field in row._meta.concrete_fields:
+        value = getattr(row, field.attname)
+        by_database = isinstance(value, Expression)
+        if field.is_relation or by_database or isinstance(field, JSONField):
+            continue
+        if value in field.empty_values:
+            continue
+        yield from _value_faults(field, value, row, f"{path}.{field.name}")
+
+
+def _value_faults(
+    field: "Field[object, object]", value: object, row: Model, path: str
+) -> Iterator[Fault]:
+    try:
+        field.clean(value, row)
+    except ValidationError as error:
+        for text in error.messages:
+            yield Fault(path, text)
 
 
 class Rows:

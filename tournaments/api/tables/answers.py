@@ -16,13 +16,13 @@ from tournaments.api.tables.schemas import (
     TableHistoryAnswer,
     TableResultAnswer,
 )
+from tournaments.engine.bundle.reading import scoring_in
 from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of, pure_result, sides_of
 from tournaments.selectors.tables import OwnTable, results_visible, table_shown, tables_shown
-from tournaments.selectors.terms import scoring_of
 from tournaments.services.score_sheets import next_minimum_of
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def table_history_view(table: "Table", *, visible: bool) -> TableHistoryAnswer:
 
 
 def _scoring(table: "Table") -> Scoring:
-    return scoring_of(table.round.tournament.scoring)
+    return scoring_in(table.round.tournament.scoring)
 
 
 def result_view(result: "Result", scoring: Scoring) -> TableResultAnswer:

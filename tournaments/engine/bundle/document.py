@@ -44,7 +44,7 @@ class BundleRulesetAnswer(TypedDict):
     sha256: str
     overrides: NotRequired[dict[str, Any]]
     document: NotRequired[
-        Annotated[dict[str, Any], "The resolved ruleset; left out: the one that is here", Unread()]
+        Annotated[dict[str, Any], "The resolved ruleset; left out: the one that is here"]
     ]
 
 

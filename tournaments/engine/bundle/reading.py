@@ -3,11 +3,11 @@
 Unknown members are ignored. Standings and ratings are not read but computed again.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
-from games.engine.documents import Checks, Fault, read
+from games.engine.documents import Fault, read
 from games.engine.untyped import as_list, as_object
 from tournaments.engine.bundle.document import (
     FORMAT,
@@ -18,12 +18,10 @@ from tournaments.engine.bundle.document import (
     BundleLockAnswer,
     BundleResultAnswer,
     BundleRoundAnswer,
-    BundleScoringAnswer,
     BundleTableAnswer,
-    BundleTournamentAnswer,
     WhyAnswer,
 )
-from tournaments.engine.bundle.soundness import twice, unsound
+from tournaments.engine.bundle.soundness import CHECKS, Faults, twice, unsound
 from tournaments.engine.draws import Basis, Bye, Entries, Float, Lock, Reason
 from tournaments.engine.entries import (
     Apart,
@@ -35,8 +33,7 @@ from tournaments.engine.entries import (
     Stationary,
     StintData,
 )
-from tournaments.engine.lots import seed_hash
-from tournaments.engine.reason_texts import known, readable
+from tournaments.engine.reason_texts import known
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.scoring import Scale, Scoring, ScoringType
 from tournaments.engine.terms import BUNDLED, Format, RulesetRef, TableSize, Venue
@@ -49,8 +46,6 @@ from tournaments.engine.tournament import (
     TournamentState,
 )
 
-Found = Iterator[tuple[str, str]]
-
 
 class BundleUnsound(ValueError):
     """What is wrong in a bundle, each with its path."""
@@ -60,8 +55,20 @@ class BundleUnsound(ValueError):
         self.faults = faults
 
 
+class Bundle(NamedTuple):
+    """A bundle without a fault."""
+
+    given: BundleAnswer
+    tournament: TournamentData
+
+
 def bundle_in(data: object) -> TournamentData:
     """The tournament. Raises BundleUnsound, with every fault by path."""
+    return bundle_read(data).tournament
+
+
+def bundle_read(data: object, *more: Faults) -> Bundle:
+    """The bundle. `more` kinds of faults are asked for too. Raises BundleUnsound."""
     given = as_object(data) or {}
     if given.get("format") != FORMAT:
         raise BundleUnsound([Fault("format", f"must be {FORMAT}")])
@@ -69,8 +76,8 @@ def bundle_in(data: object) -> TournamentData:
     bundle, faults = read(BundleAnswer, given, names={"entry": set(ids)}, checks=CHECKS)
     _require([*twice(ids, "entries", "id"), *faults])
     tournament = _Reader(bundle).tournament()
-    _require(unsound(tournament, given))
-    return tournament
+    _require(unsound(tournament, given, *more))
+    return Bundle(bundle, tournament)
 
 
 def _require(faults: Iterable[Fault]) -> None:
@@ -103,7 +110,7 @@ class _Reader:
             seed_shown=bool(given["seed"]),
             phrase=given["phrase"] or None,
             algorithm=given["algorithm"],
-            scoring=_scoring(given["scoring"]),
+            scoring=scoring_in(given["scoring"]),
             tiebreaks=tuple(given["tiebreaks"]),
             forbidden=tuple(map(self._ban, given["forbidden"])),
             stationary=tuple(
@@ -180,16 +187,13 @@ def _table_sizes(seats: list[int], sides: list[int] | None) -> tuple[TableSize, 
     return tuple(map(TableSize, seats, own))
 
 
-def _scoring(given: BundleScoringAnswer) -> Scoring:
+def scoring_in(given: Mapping[str, Any]) -> Scoring:
+    """As a bundle has it, or the column of a tournament."""
     base, step, table = given["base"], given["step"], given["table"]
+    scale = Scale(base, step, tuple(table)) if base and step and table else None
+    plain = ("bye", "missed", "bracket", "margin_sd", "hands")
     return Scoring(
-        type=ScoringType(given["type"]),
-        bye=given["bye"],
-        missed=given["missed"],
-        bracket=given["bracket"],
-        margin_sd=given["margin_sd"],
-        hands=given["hands"],
-        scale=Scale(base, step, tuple(table)) if base and step and table else None,
+        type=ScoringType(given["type"]), scale=scale, **{name: given[name] for name in plain}
     )
 
 
@@ -205,19 +209,14 @@ def _entry(given: BundleEntryAnswer) -> EntryData:
         id=given["id"],
         name=given["name"],
         seed=given["seed"],
-        stints=tuple(
-            StintData(
-                each["player"],
-                each["for"],
-                each["first"],
-                each["last"],
-                each["first_hand"],
-                each["last_hand"],
-            )
-            for each in given["tenures"]
-        ),
+        stints=tuple(map(_stint, given["tenures"])),
         withdrawn=left if withdrawn is None else withdrawn,
     )
+
+
+def _stint(given: Mapping[str, Any]) -> StintData:
+    names = ("player", "for", "first", "last", "first_hand", "last_hand")
+    return StintData(*(given[name] for name in names))
 
 
 def _result(given: BundleResultAnswer) -> ResultData:
@@ -246,59 +245,3 @@ def _why(given: WhyAnswer) -> Reason:
     code, cost = given["code"], tuple(given["cost"])
     text = "" if known(code or "") else given["text"]
     return Reason(code, given["facts"], cost, text) if code else Reason(cost=cost, text=text)
-
-
-def _tournament_faults(given: Any) -> Found:
-    """Null until the end; older bundles show a seed of any length, and have no hash."""
-    seed, promised, sides = given["seed"], given["seed_hash"], given["table_sides"]
-    if seed and promised not in (None, seed_hash(seed)):
-        yield "seed_hash", "is not that of the seed"
-    if sides is not None and len(sides) != len(given["table_seats"]):
-        yield "table_sides", "one for each of table_seats"
-
-
-def _scoring_faults(given: BundleScoringAnswer) -> Found:
-    base, step, table = given["base"], given["step"], given["table"]
-    if base is None and step is None and table is None:
-        if given["type"] == ScoringType.VICTORY_POINTS:
-            yield "table", "victory points need a scale"
-    elif base is None or step is None or table is None:
-        yield "table", "base, step and table make a scale together"
-    elif len(table) != base // step + 1 or base % step or table != sorted(table):
-        yield "table", "one score for each step from 0 to the base, ascending"
-
-
-def _table_faults(given: BundleTableAnswer) -> Found:
-    for at, side in enumerate(given["sides"]):
-        if side["side"] != at:
-            yield f"sides.{at}.side", "sides are in their order, from 0"
-
-
-def _result_faults(given: BundleResultAnswer) -> Found:
-    kind = Kind(given["kind"])
-    if given["status"] != kind.status:
-        yield "status", f"a {kind} is {kind.status}"
-
-
-def _why_faults(given: Any) -> Found:
-    code, facts = given["code"], given["facts"]
-    if not code or not known(code):
-        if given["text"] is None:
-            yield "text", "is missing"
-    elif facts is None or not readable(Reason(code, facts, tuple(given["cost"]))):
-        yield "facts", f"what {code} needs"
-
-
-def _ban_faults(given: BundleBanAnswer) -> Found:
-    if len(given["entries"]) != 2:
-        yield "entries", "two entries"
-
-
-CHECKS: Checks = {
-    BundleTournamentAnswer: _tournament_faults,
-    BundleScoringAnswer: _scoring_faults,
-    BundleBanAnswer: _ban_faults,
-    BundleTableAnswer: _table_faults,
-    BundleResultAnswer: _result_faults,
-    WhyAnswer: _why_faults,
-}

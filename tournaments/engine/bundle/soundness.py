@@ -1,24 +1,38 @@
-"""What no single value of a bundle shows: that its parts fit each other, and that results
-follow.
-"""
+"""What no single value of a bundle shows: its parts fit each other, and its results follow."""
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import groupby, takewhile
 from typing import Any
 
-from games.engine.documents import Fault
+from games.engine.documents import Checks, Fault
 from games.engine.untyped import as_list, as_object
+from tournaments.engine.bundle.document import (
+    BundleBanAnswer,
+    BundleResultAnswer,
+    BundleScoringAnswer,
+    BundleTableAnswer,
+    BundleTournamentAnswer,
+    WhyAnswer,
+)
+from tournaments.engine.draws import Reason
+from tournaments.engine.lots import seed_hash
+from tournaments.engine.reason_texts import known, readable
 from tournaments.engine.results import End, Kind, ResultData, scores
-from tournaments.engine.scoring import Scoring
+from tournaments.engine.scoring import Scoring, ScoringType
 from tournaments.engine.settings import constraint_faults, faults
 from tournaments.engine.standings import chain_of, standings
-from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
+from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentData
+
+Found = Iterator[tuple[str, str]]
+
+Faults = Callable[[TournamentData], Iterable[Fault]]
+"""One kind of faults."""
 
 
-def unsound(tournament: TournamentData, data: dict[str, Any]) -> Iterator[Fault]:
+def unsound(tournament: TournamentData, data: dict[str, Any], *more: Faults) -> Iterator[Fault]:
     """The faults of a tournament that was read from the bundle `data`; only the first kind."""
-    for kind in (_names, _settings, _rounds, _results, _versions):
+    for kind in (_names, _settings, _rounds, _results, _versions, *more):
         found = list(kind(tournament))
         yield from found
         if found:
@@ -172,6 +186,50 @@ def _drawn(round_: RoundData) -> list[int]:
     return [*seated, *round_.without_table]
 
 
+def faults_to_play(tournament: TournamentData) -> Iterator[Fault]:
+    """What keeps a sound tournament from being played on."""
+    if not tournament.id:
+        yield Fault("tournament.id", "is empty: an imported tournament is known by it")
+    if tournament.version < 1:
+        yield Fault("version", "the log of a tournament has at least one version")
+    for at, round_ in enumerate(tournament.rounds):
+        yield from _round_to_play(round_, at, last=at == len(tournament.rounds) - 1)
+
+
+def _round_to_play(round_: RoundData, at: int, *, last: bool) -> Iterator[Fault]:
+    path = f"rounds.{at}"
+    if round_.number != at + 1:
+        yield Fault(f"{path}.number", "rounds are in order, from 1")
+    if round_.state is not RoundState.CLOSED and not last:
+        yield Fault(f"{path}.state", "all rounds but the last are closed")
+    published = round_.state in (RoundState.PUBLISHED, RoundState.CLOSED)
+    if published is (round_.published_version is None):
+        yield Fault(f"{path}.published", f"does not fit a round that is {round_.state}")
+    seated = Counter(player for table in round_.tables for side in table.players for player in side)
+    for player, times in seated.items():
+        if times > 1:
+            yield Fault(path, f"player {player} sits at {times} places")
+    for index, table in enumerate(round_.tables):
+        yield from _table_to_play(table, f"{path}.tables.{index}")
+
+
+def _table_to_play(table: SeatedTable, path: str) -> Iterator[Fault]:
+    """Seats go round by side, so that every side has as many players."""
+    if len({len(players) for players in table.players}) > 1:
+        yield Fault(f"{path}.sides", "every side has as many players")
+    for at, (entries, players) in enumerate(zip(table.sides, table.players, strict=False)):
+        if len(entries) > 1 and len(players) != len(entries):
+            yield Fault(f"{path}.sides.{at}.players", "one for each entry of the side")
+    if table.start_scores and len(table.start_scores) != len(table.sides):
+        yield Fault(f"{path}.start_scores", "one for each side")
+    for at, result in enumerate(table.results):
+        decided = result.kind in (Kind.CORRECTION, Kind.AWARD)
+        if result.at is None:
+            yield Fault(f"{path}.results.{at}.at", "a result has its time")
+        if decided and result.by is not None and not result.by.director:
+            yield Fault(f"{path}.results.{at}.by.director", f"a {result.kind} is a director's")
+
+
 def twice(names: Iterable[Hashable], path: str, member: str) -> Iterator[Fault]:
     """Names that are there before."""
     seen: set[Hashable] = set()
@@ -179,3 +237,59 @@ def twice(names: Iterable[Hashable], path: str, member: str) -> Iterator[Fault]:
         if name in seen:
             yield Fault(f"{path}.{at}.{member}", f"the same {member} twice")
         seen.add(name)
+
+
+def _tournament_faults(given: Any) -> Found:
+    """Null until the end; older bundles show a seed of any length, and have no hash."""
+    seed, promised, sides = given["seed"], given["seed_hash"], given["table_sides"]
+    if seed and promised not in (None, seed_hash(seed)):
+        yield "seed_hash", "is not that of the seed"
+    if sides is not None and len(sides) != len(given["table_seats"]):
+        yield "table_sides", "one for each of table_seats"
+
+
+def _scoring_faults(given: BundleScoringAnswer) -> Found:
+    base, step, table = given["base"], given["step"], given["table"]
+    if base is None and step is None and table is None:
+        if given["type"] == ScoringType.VICTORY_POINTS:
+            yield "table", "victory points need a scale"
+    elif base is None or step is None or table is None:
+        yield "table", "base, step and table make a scale together"
+    elif len(table) != base // step + 1 or base % step or table != sorted(table):
+        yield "table", "one score for each step from 0 to the base, ascending"
+
+
+def _table_faults(given: BundleTableAnswer) -> Found:
+    for at, side in enumerate(given["sides"]):
+        if side["side"] != at:
+            yield f"sides.{at}.side", "sides are in their order, from 0"
+
+
+def _result_faults(given: BundleResultAnswer) -> Found:
+    kind = Kind(given["kind"])
+    if given["status"] != kind.status:
+        yield "status", f"a {kind} is {kind.status}"
+
+
+def _why_faults(given: Any) -> Found:
+    code, facts = given["code"], given["facts"]
+    if not code or not known(code):
+        if given["text"] is None:
+            yield "text", "is missing"
+    elif facts is None or not readable(Reason(code, facts, tuple(given["cost"]))):
+        yield "facts", f"what {code} needs"
+
+
+def _ban_faults(given: BundleBanAnswer) -> Found:
+    if len(given["entries"]) != 2:
+        yield "entries", "two entries"
+
+
+CHECKS: Checks = {
+    BundleTournamentAnswer: _tournament_faults,
+    BundleScoringAnswer: _scoring_faults,
+    BundleBanAnswer: _ban_faults,
+    BundleTableAnswer: _table_faults,
+    BundleResultAnswer: _result_faults,
+    WhyAnswer: _why_faults,
+}
