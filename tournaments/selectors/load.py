@@ -4,12 +4,12 @@ Entries are named by number there, players by their public id.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 
 from tournaments.engine.draws import Basis, Bye, Lock, Reason
 from tournaments.engine.entries import (
@@ -50,9 +50,6 @@ from tournaments.readers import reason_shown, sheet_shown
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.terms import terms_values
 
-IS_BOT = Q(player__kind=PlayerKind.BOT) | ~Q(bot_level="")
-"""Of members, as their `kind`."""
-
 Numbers = Mapping[str, int]
 """Entry numbers by id, as the JSON columns have it."""
 
@@ -64,53 +61,30 @@ def tournament_state(tournament: Tournament) -> TournamentData:
     """
     rounds = _round_rows(tournament.pk)
     entries = list(entries_of(tournament.pk).prefetch_related("presence"))
-    adjustments = list(tournament.adjustments.select_related("by__player"))
+    adjustments = list(tournament.adjustments.select_related("entry", "by__player"))
     numbers = {str(entry.id): entry.number for entry in entries}
-    state = _state(tournament, entries, adjustments)
+    changes = (
+        AdjustmentData(
+            each.version,
+            each.entry.number,
+            each.score,
+            reason_shown(each.reason),
+            str(each.by.public_id) if each.by else None,
+        )
+        for each in adjustments
+    )
     return replace(
-        state,
-        players=_players(_named(entries, rounds, adjustments)),
+        state_without_rounds(tournament),
+        entries=tuple(map(_entry, entries)),
+        adjustments=tuple(changes),
+        players=players_of(_named(entries, rounds, adjustments)),
         rounds=tuple(_round(row, numbers) for row in rounds),
         **constraints_in(tournament.constraints.all(), numbers),
     )
 
 
-def scores_state(tournament: Tournament) -> TournamentData:
-    """The part of a tournament that its standings are made from, without players and reasons."""
-    return _scored(tournament, tournament.rounds.defer("basis", "locks", "draft"))
-
-
-def draw_state(tournament: Tournament) -> TournamentData:
-    """The part of a tournament that its next round is drawn from; of the players only the bots.
-
-    Read it as `tournament_state`.
-    """
-    rows = list(tournament.rounds.defer("draft"))
-    state = _scored(tournament, rows)
-    numbers = {entry.id: entry.number for entry in state.entries}
-    rounds = (
-        round_._replace(basis=_basis(row, numbers), locks=_locks(row, numbers))
-        for row, round_ in zip(rows, state.rounds, strict=True)
-    )
-    bots = Member.objects.filter(IS_BOT, stints__entry__tournament=tournament)
-    players = _players(bots.select_related("player")) if tournament.house_bots else ()
-    kept = constraints_in(tournament.constraints.all(), numbers)
-    return replace(state, rounds=tuple(rounds), players=players, **kept)
-
-
-def _scored(tournament: Tournament, rows: Iterable[Round]) -> TournamentData:
-    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
-    adjustments = list(tournament.adjustments.select_related("by__player"))
-    numbers = {entry.pk: entry.number for entry in entries}
-    rounds = tuple(_scored_rounds(tournament.pk, rows, numbers))
-    return replace(_state(tournament, entries, adjustments), rounds=rounds)
-
-
-def _state(
-    tournament: Tournament, entries: Sequence[Entry], adjustments: Iterable[Adjustment]
-) -> TournamentData:
-    """A tournament without its rounds."""
-    numbers = {str(entry.id): entry.number for entry in entries}
+def state_without_rounds(tournament: Tournament) -> TournamentData:
+    """A tournament by its own row, without entries and rounds."""
     return TournamentData(
         **terms_values(tournament),
         id=str(tournament.id),
@@ -120,53 +94,8 @@ def _state(
         seed_shown=tournament.seed_shown,
         phrase=tournament.phrase or None,
         algorithm=tournament.algorithm,
-        entries=tuple(map(_entry, entries)),
-        adjustments=tuple(
-            AdjustmentData(
-                each.version,
-                numbers[str(each.entry_id)],
-                each.score,
-                reason_shown(each.reason),
-                str(each.by.public_id) if each.by else None,
-            )
-            for each in adjustments
-        ),
+        entries=(),
     )
-
-
-def _scored_rounds(
-    tournament_id: UUID, rows: Iterable[Round], numbers: Mapping[UUID, int]
-) -> Iterator[RoundData]:
-    """The rounds with places and scores, read without rows for objects: there are thousands."""
-    of_tables = Result.objects.filter(table__round__tournament=tournament_id).order_by("version")
-    results: dict[UUID | None, list[ResultData]] = defaultdict(list)
-    for table, version, kind, end, winner, *by_side in of_tables.values_list(
-        "table", "version", "kind", "end", "winner", "points", "award", "sambas"
-    ):
-        points, award, sambas = map(_tuple, by_side)
-        result = ResultData(version, Kind(kind), End(end), points, award, winner, sambas)
-        results[table].append(result)
-    seated: dict[UUID, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    byes: dict[UUID, list[Bye]] = defaultdict(list)
-    places = Assignment.objects.filter(round__tournament=tournament_id)
-    for table, side, entry in places.exclude(table=None).values_list("table", "side", "entry"):
-        assert table is not None
-        assert side is not None
-        seated[table][side].append(numbers[entry])
-    for bye in places.filter(table=None):
-        byes[bye.round_id].append(Bye(numbers[bye.entry_id], why_of(bye), bye.slot))
-    tables: dict[UUID, list[SeatedTable]] = defaultdict(list)
-    of_rounds = Table.objects.filter(round__tournament=tournament_id).order_by("number")
-    for id, round_, number, slot, third in of_rounds.values_list(
-        "pk", "round", "number", "slot", "third_place_match"
-    ):
-        sides = tuple(tuple(each) for each in seated[id].values())
-        tables[round_].append(SeatedTable(sides, tuple(results[id]), third, number, slot))
-    for row in rows:
-        yield RoundData(
-            row.number, row.drawn_version, row.published_version,
-            tuple(tables[row.pk]), tuple(byes[row.pk]), RoundState(row.state), row.method,
-        )  # fmt: skip
 
 
 def constraints_in(rows: Iterable[DrawConstraint], numbers: Numbers) -> dict[str, Any]:
@@ -182,7 +111,7 @@ def constraints_in(rows: Iterable[DrawConstraint], numbers: Numbers) -> dict[str
     return {"forbidden": tuple(bans), "stationary": tuple(stationary)}
 
 
-def _players(members: Iterable[Member | None]) -> tuple[Player, ...]:
+def players_of(members: Iterable[Member | None]) -> tuple[Player, ...]:
     players = {pure_player(member) for member in members if member is not None}
     return tuple(sorted(players, key=lambda player: (player.name, player.id)))
 
@@ -208,7 +137,7 @@ def _entry(entry: Entry) -> EntryData:
     return EntryData(
         number=entry.number,
         late=entry.late,
-        presence=tuple(_presence(entry)),
+        presence=attendance_of((each.version, each.present) for each in entry.presence.all()),
         id=str(entry.id),
         name=entry.name,
         seed=entry.seed,
@@ -227,13 +156,14 @@ def _entry(entry: Entry) -> EntryData:
     )
 
 
-def _presence(entry: Entry) -> Iterator[AttendanceData]:
-    """Its comings and goings: what withdrew without being there was in no draw."""
-    here = False
-    for each in entry.presence.all():
-        if each.present != here:
-            here = each.present
-            yield AttendanceData(each.version, present=here)
+def attendance_of(changes: Iterable[tuple[int, bool]]) -> tuple[AttendanceData, ...]:
+    """An entry's comings and goings: what withdrew without being there was in no draw."""
+    found, here = [], False
+    for version, present in changes:
+        if present != here:
+            here = present
+            found.append(AttendanceData(version, present))
+    return tuple(found)
 
 
 def _round_rows(tournament_id: UUID) -> list[Round]:
@@ -255,8 +185,8 @@ def _round(row: Round, numbers: Numbers) -> RoundData:
         method=row.method,
         drawn_version=row.drawn_version,
         published_version=row.published_version,
-        basis=_basis(row, numbers),
-        locks=_locks(row, numbers),
+        basis=basis_of(row, numbers),
+        locks=locks_of(row, numbers),
         tables=tuple(_table(table, placed[table.id], numbers) for table in row.tables.all()),
         byes=tuple(
             Bye(numbers[str(each.entry_id)], why_of(each), each.slot)
@@ -265,14 +195,14 @@ def _round(row: Round, numbers: Numbers) -> RoundData:
     )  # fmt: skip
 
 
-def _basis(row: Round, numbers: Numbers) -> tuple[Basis, ...]:
+def basis_of(row: Round, numbers: Numbers) -> tuple[Basis, ...]:
     return tuple(
         Basis(numbers[each["entry"]], each["rank"], each["score"], each["byes"], (*each["floats"],))
         for each in row.basis
     )
 
 
-def _locks(row: Round, numbers: Numbers) -> tuple[Lock, ...]:
+def locks_of(row: Round, numbers: Numbers) -> tuple[Lock, ...]:
     return tuple(lock_of(lock, numbers) for lock in row.locks)
 
 
@@ -328,10 +258,10 @@ def pure_result(row: Result) -> ResultData:
         version=row.version,
         kind=Kind(row.kind),
         end=End(row.end),
-        points=_tuple(row.points),
-        award=_tuple(row.award),
+        points=tuple_of(row.points),
+        award=tuple_of(row.award),
         winner=row.winner,
-        sambas=_tuple(row.sambas),
+        sambas=tuple_of(row.sambas),
         at=row.at,
         by=Author(str(row.by.public_id), row.side, row.director) if row.by else None,
         reason=reason_shown(row.reason or None),
@@ -339,7 +269,7 @@ def pure_result(row: Result) -> ResultData:
     )
 
 
-def _tuple(values: list[int] | None) -> tuple[int, ...] | None:
+def tuple_of(values: list[int] | None) -> tuple[int, ...] | None:
     return None if values is None else tuple(values)
 
 

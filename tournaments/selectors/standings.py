@@ -16,8 +16,9 @@ from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import RoundData, TournamentData
 from tournaments.models import Entry, Tournament
 from tournaments.readers import current_reader
+from tournaments.selectors.draws import scores_state
 from tournaments.selectors.entries import entries_of, names_digest
-from tournaments.selectors.load import scores_state, tournament_state
+from tournaments.selectors.load import tournament_state
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.tournaments import version_of
 

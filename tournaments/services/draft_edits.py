@@ -20,7 +20,8 @@ from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentData
 from tournaments.errors import ForbiddenPair, WrongTournamentState
 from tournaments.models import Assignment, Round, Table, Tournament
-from tournaments.selectors.load import draw_state, sides_of, why_columns
+from tournaments.selectors.draws import draw_state
+from tournaments.selectors.load import sides_of, why_columns
 from tournaments.services.changes import Change, round_change
 
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)

@@ -23,7 +23,8 @@ from tournaments.engine.tournament import (
     TournamentState,
 )
 from tournaments.models import Assignment, Entry, Round, Table, Tournament
-from tournaments.selectors.load import draw_state, why_columns
+from tournaments.selectors.draws import draw_state
+from tournaments.selectors.load import why_columns
 from tournaments.services.changes import Change, automatic_change
 from tournaments.services.house_bots import house_entries_set
 

@@ -24,7 +24,8 @@ from tournaments.errors import (
     ResultsEntered,
 )
 from tournaments.models import Round, TableSeat, Tournament
-from tournaments.selectors.load import draw_state
+from tournaments.selectors.draws import draw_state
+from tournaments.selectors.load import names_of
 from tournaments.services.changes import Change, require_state, round_change
 from tournaments.services.seating import accounts_require, handicaps_assign, seats_assign
 from tournaments.services.shared_deals import deals_commit
@@ -134,7 +135,7 @@ def _settle_attendance(
     moved = moved_since_draw(state, draft)
     came = moved.came - moved.late if without_late else moved.came
     if came or moved.left or moved.elsewhere:
-        names = {entry.number: entry.name for entry in state.entries}
+        names = names_of(tournament.pk)
         raise DraftStale(
             came=[names[each] for each in sorted(moved.came)],
             left=[names[each] for each in sorted(moved.left)],
