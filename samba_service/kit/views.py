@@ -73,15 +73,15 @@ class ApiView(APIView):
             request,
             parsers=_instances(self.parser_classes),
             authenticators=self.get_authenticators(),
-            negotiator=NEGOTIATION,
+            negotiator=self.get_content_negotiator(),
             parser_context={},
         )
         # Else DRF looks for them in `made` first, each time, and finds that they are missing.
         made.META, made.method = request.META, request.method
         return made
 
-    def get_content_negotiator(self) -> Negotiation:
-        return NEGOTIATION
+    def get_content_negotiator(self) -> Any:
+        return _instances((self.content_negotiation_class,))[0]
 
     def get_renderers(self) -> Sequence[BaseRenderer]:  # type: ignore[override]  # of a list
         return _instances(self.renderer_classes)
