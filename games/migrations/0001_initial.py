@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
                 ('started_at', models.DateTimeField(null=True)),
                 ('finished_at', models.DateTimeField(null=True)),
                 ('account', models.ForeignKey(help_text="Whose limits it counts towards; null for a tournament's, which has none", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
-                ('creator', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
+                ('creator', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='accounts.player')),
             ],
         ),
         migrations.CreateModel(
@@ -264,6 +264,10 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='game',
+            index=models.Index(fields=['creator', 'id'], name='game_by_creator'),
+        ),
+        migrations.AddIndex(
+            model_name='game',
             index=models.Index(fields=['status', '-created_at'], name='game_by_status'),
         ),
         migrations.AddIndex(
@@ -348,7 +352,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='seat',
-            index=models.Index(condition=models.Q(('to_version', None)), fields=['player'], name='seat_by_player'),
+            index=models.Index(condition=models.Q(('to_version', None)), fields=['player', 'game'], name='seat_by_player'),
         ),
         migrations.AddConstraint(
             model_name='seat',

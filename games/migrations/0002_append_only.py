@@ -1,5 +1,5 @@
 """The log only grows, and a version of house rules never changes; rows that every move rewrites get
-room to stay on their page."""
+room to stay on their page, and the ruleset of a game, which nobody rewrites, a place of its own."""
 
 from django.db import migrations
 
@@ -35,11 +35,11 @@ DROP TRIGGER house_ruleset_version_no_change ON games_houserulesetversion;
 DROP FUNCTION games_version_refuse();
 """
 ROOM = """
-ALTER TABLE games_game SET (fillfactor = 70);
+ALTER TABLE games_game SET (fillfactor = 70, toast_tuple_target = 512);
 ALTER TABLE games_snapshot SET (fillfactor = 50);
 """
 NO_ROOM = """
-ALTER TABLE games_game RESET (fillfactor);
+ALTER TABLE games_game RESET (fillfactor, toast_tuple_target);
 ALTER TABLE games_snapshot RESET (fillfactor);
 """
 

@@ -33,7 +33,7 @@ class Game(models.Model):
     hints = models.BooleanField(default=False)
     away = models.CharField(max_length=4, choices=Away, default=Away.BOT)
     rated = models.BooleanField(default=False, help_text="Its result counts for public ratings")
-    creator = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    creator = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
     account = models.ForeignKey(
         Player, models.PROTECT, null=True, related_name="+",
         help_text="Whose limits it counts towards; null for a tournament's, which has none",
@@ -64,6 +64,7 @@ class Game(models.Model):
                 condition=Q(status__in=[GameStatus.LOBBY, GameStatus.ACTIVE]),
                 name="game_by_account",
             ),
+            models.Index(fields=["creator", "id"], name="game_by_creator"),
             models.Index(fields=["status", "-created_at"], name="game_by_status"),
             models.Index(fields=["-created_at", "id"], name="game_by_age"),
             models.Index(fields=["ruleset_slug", "-created_at", "id"], name="game_by_ruleset"),

@@ -44,7 +44,9 @@ class Seat(models.Model):
             ),
         ]
         indexes = [
-            models.Index(fields=["player"], condition=Q(to_version=None), name="seat_by_player"),
+            models.Index(
+                fields=["player", "game"], condition=Q(to_version=None), name="seat_by_player"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -7,6 +7,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from games.models import Block
 from samba_service.accounts.models import Player
+from samba_service.kit.sql import run
 
 
 def blocks_of(player_id: UUID) -> QuerySet[Block]:
@@ -33,6 +34,19 @@ def is_shut_out(player_id: UUID, by: Iterable[UUID]) -> bool:
     """True if one of `by` has blocked the player."""
     own = identities([player_id])
     return bool(blockers(own, identities(by) - own) - own)
+
+
+_IS_BLOCKED = """
+    SELECT EXISTS (
+        SELECT FROM accounts_player p JOIN games_block b ON b.blocked_id IN (p.id, p.owner_id)
+        WHERE p.id = %s
+    )
+"""
+
+
+def is_blocked(player_id: UUID) -> bool:
+    """True if anybody has blocked the player."""
+    return run(_IS_BLOCKED, (player_id,)).fetchone() == (True,)
 
 
 def shutting_out(player_id: UUID) -> QuerySet[Player]:

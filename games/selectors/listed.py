@@ -10,7 +10,7 @@ from django.db.models.expressions import RawSQL
 
 from games.choices import GameStatus, Visibility
 from games.models import Game, Seat
-from games.selectors.blocks import shutting_out
+from games.selectors.blocks import is_blocked, shutting_out
 from games.selectors.invitations import invited_to_game
 from samba_service.kit.listed import Listed
 
@@ -71,17 +71,24 @@ def games_list(
     `mine` keeps only the latter. Unordered.
     """
     given = {"viewer": viewer, "status": status, "player": player, "ruleset": ruleset, "mine": mine}
-    return Listed(_listed, Summary._make, given)
+    blocked = viewer is not None and is_blocked(viewer)
+    return Listed(_listed, Summary._make, {**given, "blocked": blocked})
 
 
 def _listed(
-    viewer: UUID | None, status: str | None, player: UUID | None, ruleset: str | None, mine: bool
+    viewer: UUID | None,
+    status: str | None,
+    player: UUID | None,
+    ruleset: str | None,
+    mine: bool,
+    blocked: bool,
 ) -> QuerySet[Game, Any]:
-    concerned, public = Q(pk__in=[]), Q(visibility=Visibility.PUBLIC)
+    concerned, public, shut_out = Q(pk__in=[]), Q(visibility=Visibility.PUBLIC), Q(pk__in=[])
     if viewer is not None:
-        concerned = Q(pk__in=_concerning(viewer))
-        public &= ~_shutting_out(viewer)
-    visible = concerned if mine else concerned | public
+        if blocked:
+            shut_out = _shutting_out(viewer)
+        concerned = Q(pk__in=_concerning(viewer, shut_out))
+    visible = concerned if mine else public & ~shut_out | concerned
     games = Game.objects.filter(visible)
     if status is not None:
         games = games.filter(status=status)
@@ -90,16 +97,20 @@ def _listed(
     if player is not None:
         at_table = Seat.objects.filter(game=OuterRef("pk"), player=player, to_version=None)
         # Games of tournaments have no account; they hide some of their players from strangers.
-        games = games.filter(Exists(at_table), concerned | Q(account__isnull=False))
+        games = games.filter(Exists(at_table), Q(account__isnull=False) | concerned)
     return games.annotate(sitting=_SITTING).values_list(*Summary._fields)
 
 
-def _concerning(player_id: UUID) -> QuerySet[Game, UUID]:
-    """The ids of games that the player created, sits at, or is invited to and may see."""
+def _concerning(player_id: UUID, shut_out: Q) -> QuerySet[Game, UUID]:
+    """The ids of games that the player created, sits at, or is invited to and may see.
+
+    There may be thousands: in a condition it comes last, as what is true without it needs none.
+    """
     created = Game.objects.filter(creator=player_id).values_list("pk", flat=True)
-    seated = Seat.objects.filter(player=player_id, to_version=None).values_list("game", flat=True)
+    stints = Seat.objects.filter(player=player_id, to_version=None).order_by()
+    seated = stints.values_list("game", flat=True)
     subjects = invited_to_game(player_id).values("subject")
-    invited = Game.objects.filter(~_shutting_out(player_id), pk__in=subjects)
+    invited = Game.objects.filter(~shut_out, pk__in=subjects)
     return created.union(seated, invited.values_list("pk", flat=True))
 
 
