@@ -195,6 +195,7 @@ def show_examples(result: Node) -> Node:
         for operation in operations(result)
         for key, media in bodies(operation)
         if key in EXAMPLES
+        and isinstance(EXAMPLES[key], str) == (media["schema"].get("type") == "string")
     ]
     shared: Node = {}
     for media, value in found:

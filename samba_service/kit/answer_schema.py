@@ -29,6 +29,7 @@ from drf_spectacular.plumbing import append_meta, build_array_type, build_object
 from rest_framework import serializers
 
 from samba_service.kit.answers import Url
+from samba_service.kit.serializers import StrictSerializer
 
 Json = dict[str, Any]
 
@@ -101,6 +102,19 @@ class ShownExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
         mapping = {kind: schema["$ref"] for kind, schema in kinds.items()}
         discriminator = {"propertyName": "type", "mapping": mapping}
         return {"oneOf": list(kinds.values()), "discriminator": discriminator}
+
+
+class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers
+    """Shows that a body has no members but those that are declared."""
+
+    target_class = StrictSerializer
+    match_subclasses = True
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Json:
+        schema: Json = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
+        if schema.get("description") == StrictSerializer.__doc__:
+            del schema["description"]
+        return schema | ({"additionalProperties": False} if "properties" in schema else {})
 
 
 class AnswerField(serializers.JSONField):
