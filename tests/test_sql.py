@@ -3,7 +3,7 @@
 from uuid import UUID
 
 import pytest
-from django.db import DataError, connection, transaction
+from django.db import DataError, NotSupportedError, ProgrammingError, connection, transaction
 
 from samba_service.accounts.models import Player
 from samba_service.kit.sql import run
@@ -64,3 +64,23 @@ def test_a_failure_is_djangos_and_the_statement_works_afterwards() -> None:
     with pytest.raises(DataError), transaction.atomic():
         run("SELECT 1 / %s", (0,))
     assert run("SELECT 1 / %s", (1,)).fetchone() == (1,)
+
+
+def test_a_statement_that_the_server_no_longer_has_is_prepared_again() -> None:
+    assert run("SELECT %s - 1", (7,)).fetchone() == (6,)
+    with connection.cursor() as cursor:
+        cursor.execute("DEALLOCATE ALL")
+    with pytest.raises(ProgrammingError, match="does not exist"):
+        run("SELECT %s - 1", (7,))
+    assert run("SELECT %s - 1", (7,)).fetchone() == (6,)
+
+
+def test_a_statement_reads_a_table_that_has_changed() -> None:
+    shown = "SELECT n FROM changing"
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE TEMPORARY TABLE changing AS SELECT 1 AS n")
+        assert run(shown, ()).fetchone() == (1,)
+        cursor.execute("ALTER TABLE changing ALTER n TYPE text")
+    with pytest.raises(NotSupportedError):
+        run(shown, ())
+    assert run(shown, ()).fetchone() == ("1",)

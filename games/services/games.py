@@ -98,7 +98,7 @@ def game_create(
 
 @joined()
 def games_create(*, creator: Player, openings: Sequence[Opening]) -> list[Game]:
-    """Create games of tournaments, which count towards nobody's limits; all seated have agreed.
+    """Create games of tournaments, which count towards no account's limits; all seated have agreed.
 
     The number of statements does not grow with the games, unless they share their deals. Raises as
     `game_create` does.

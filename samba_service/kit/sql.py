@@ -76,8 +76,12 @@ class Statement:
         """Run it with these values."""
         values = [params[name] for name in self._names] if isinstance(params, Mapping) else params
         link = self.link
-        with link.lock:
-            result = link.wait(self._steps(values))
+        try:
+            with link.lock:
+                result = link.wait(self._steps(values))
+        except (errors.FeatureNotSupported, errors.InvalidSqlStatementName):
+            self._prepared.clear()  # a table has changed, or somebody has deallocated all
+            raise
         rows = result.ntuples
         if not rows:
             return Rows([], result.command_tuples or 0)
@@ -109,7 +113,8 @@ def _name(placeholder: re.Match[str]) -> str:
 
 
 def _only(results: list[PGresult]) -> PGresult:
+    for result in results:
+        if result.status == ExecStatus.FATAL_ERROR:
+            raise errors.error_from_result(result, encoding="utf-8")
     (result,) = results
-    if result.status == ExecStatus.FATAL_ERROR:
-        raise errors.error_from_result(result, encoding="utf-8")
     return result
