@@ -12,7 +12,7 @@ from tests.tournaments.nights import Night, night, tournament_end
 from tests.tournaments.scores import score
 from tournaments.engine.tournament import RoundState
 from tournaments.models import AttendanceChange, Entry, Round, TableSeat
-from tournaments.services import rounds
+from tournaments.services import publication, rounds
 from tournaments.services.publication import round_publish
 from tournaments.services.rounds import round_close, round_redraw
 from tournaments.services.seating import seats_assign
@@ -47,7 +47,7 @@ def test_without_the_lock_publications_collide(monkeypatch: pytest.MonkeyPatch) 
     of = night(4, accounts=2, venue="online")
     round_ = of.draw()
     without_locks(monkeypatch)
-    meet(monkeypatch, rounds, "seats_assign", CALLS)
+    meet(monkeypatch, publication, "seats_assign", CALLS)
     assert publish_together(of, round_)["IntegrityError"] > 0
 
 
@@ -90,7 +90,7 @@ def test_without_the_lock_only_the_log_notices_who_left(monkeypatch: pytest.Monk
         seats_assign(given)
 
     without_locks(monkeypatch)
-    monkeypatch.setattr(rounds, "seats_assign", leave_first)
+    monkeypatch.setattr(publication, "seats_assign", leave_first)
     with pytest.raises(IntegrityError, match="audit"):
         round_publish(round_id=round_.id, by=of.director)
 
