@@ -104,8 +104,10 @@ def test_as_of_any_version_they_are_what_was_shown_then():
     evening.close(round_)
     late = evening.enter()
     look()
-    evening.change(evening.entries[0], withdrawn=True)
-    look()
+    for gone in (True, False, True):
+        evening.change(evening.entries[0], withdrawn=gone)
+        look()
+        assert [row["withdrawn"] for row in shown[evening.version()]].count(True) == gone
     adjustment_add(
         tournament_id=evening.tournament.id, by=evening.director, entry=late.id, score=-50,
         reason="noise",
