@@ -1,6 +1,10 @@
 """What every app of the service is built with, as an app: it keeps the answers of retried calls."""
 
 from django.apps import AppConfig
+from django.conf import settings
+from django.core.cache import close_caches
+from django.core.signals import request_finished, request_started
+from django.db import reset_queries
 
 
 class KitConfig(AppConfig):
@@ -8,3 +12,8 @@ class KitConfig(AppConfig):
 
     name = "samba_service.kit"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        request_finished.disconnect(close_caches)  # Redis has a pool, which nothing closes
+        if not settings.DEBUG:
+            request_started.disconnect(reset_queries)  # none are noted

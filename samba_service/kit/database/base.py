@@ -18,6 +18,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     @property
     def pool(self) -> Any:
+        known = self._connection_pools.get(self.alias)  # type: ignore[attr-defined]  # no stub
+        if known is not None:
+            return known
         pool = super().pool
         if pool is not None:
             pool._check = _probe
