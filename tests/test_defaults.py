@@ -1,6 +1,9 @@
 """The limits of an installation that has set none."""
 
+import gc
+
 import pytest
+from django.apps import apps
 
 from samba_service.devstack.folder import REPOSITORY
 from samba_service.settings import base
@@ -22,3 +25,12 @@ def test_a_limit_is_what_is_promised_unless_it_is_set(setting: str, figure: int)
     assert getattr(base, setting) == figure
     example = (REPOSITORY / "deploy" / "env.example").read_text()
     assert f"#{setting}={figure}\n" in example
+
+
+def test_python_looks_for_cycles_only_after_thousands_of_new_objects() -> None:
+    ours = gc.get_threshold()  # of the suite
+    try:
+        apps.get_app_config("kit").ready()
+        assert gc.get_threshold() == (10_000, *ours[1:])
+    finally:
+        gc.set_threshold(*ours)
