@@ -43,8 +43,8 @@ def entry_rows(tournament_id: UUID | None = None) -> QuerySet[Entry]:
 
 
 _NAMES = """
-    SELECT md5(string_agg((s.id, e.own_name, g.name, m.id, m.own_name, m.names, p.id,
-        p.display_name, p.anonymised_at)::text, '' ORDER BY s.id))
+    SELECT sum(hash_record_extended((s.id, e.own_name, g.name, m.id, m.own_name, m.names, p.id,
+        p.display_name, p.anonymised_at), 0))
     FROM tournaments_stint s
     JOIN tournaments_entry e ON e.id = s.entry_id
     JOIN tournaments_member m ON m.id = s.member_id
