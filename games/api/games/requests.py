@@ -10,6 +10,9 @@ from rest_framework import serializers
 from games.api.schemas import MAX_SEAT, seat_field
 from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from games.engine.cards import parse
+from games.engine.rulesets import Rules
+from games.selectors.rulesets import ruleset_resolve
+from games.services.terms import GameTerms, Practice
 from samba_service.kit.serializers import (
     QueryChoiceField,
     QuerySerializer,
@@ -169,3 +172,48 @@ class GameQuery(StrictSerializer):
 class JoinRequest(StrictSerializer):
     code = StrictCharField(max_length=40)
     rated = StrictBooleanField(default=False, help_text="True: also if the game is rated")
+
+
+def game_terms(body: dict[str, Any]) -> GameTerms:
+    """The terms in a valid body. Raises InvalidRuleset."""
+    reference = with_shorthands(body)
+    rules = ruleset_resolve(reference)
+    return GameTerms(
+        rules=rules,
+        overrides=reference["overrides"],
+        seats=body["seats"],
+        dealer=body["dealer"],
+        visibility=body["visibility"],
+        spectators=body["spectators"],
+        hints=body["hints"],
+        away=body["away"],
+        rated=body["rated"],
+        practice=_practice(body["practice"], rules, body["seats"]),
+    )
+
+
+def with_shorthands(body: dict[str, Any]) -> dict[str, Any]:
+    """The ruleset of a body, its `target`, `hand_limit` and `ask_required` among the overrides."""
+    extends, overrides = body["ruleset"]["extends"], body["ruleset"]["overrides"]
+    wanted = {
+        ("game", "target"): body.get("target"),
+        ("game", "hand_limit"): body.get("hand_limit"),
+        ("going_out", "permission"): "required" if body["ask_required"] else None,
+    }
+    for (section, key), value in wanted.items():
+        inner = overrides.get(section, {})
+        if value is not None and isinstance(inner, dict):
+            overrides = {**overrides, section: {**inner, key: value}}
+    return {"extends": extends, "overrides": overrides}
+
+
+def _practice(body: dict[str, Any] | None, rules: Rules, seats: int) -> Practice | None:
+    if body is None:
+        return None
+    sides = rules.seating.sides.get(seats, 0)
+    return Practice(
+        orders=tuple(body["orders"]),
+        scores=tuple(body.get("scores", (0,) * sides)),
+        hands=body.get("hands", len(body["orders"])),
+        dealer=body["dealer"],
+    )

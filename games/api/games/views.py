@@ -1,7 +1,5 @@
 """Games: creating, finding, looking at one."""
 
-from typing import Any
-
 from django.http import HttpResponse
 from django.urls import path
 from drf_spectacular.utils import PolymorphicProxySerializer
@@ -34,17 +32,15 @@ from games.api.games.requests import (
     GamesQuery,
     JoinRequest,
     RematchRequest,
+    game_terms,
 )
 from games.api.looking_back import state_of_seat
 from games.choices import GameStatus
-from games.engine.rulesets import Rules
 from games.selectors.games import GameState, game_get
 from games.selectors.listed import games_list
-from games.selectors.rulesets import ruleset_resolve
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
 from games.services.seats import game_join
-from games.services.terms import GameTerms, Practice
 from games.store.row import tag_seated
 from samba_service.kit.http import (
     empty_response,
@@ -141,51 +137,6 @@ class Games(GamesApiView):
             return Answer.of(lambda: game_answer(game_get(game_id=game.id, viewer=creator.pk)))
 
         return answer_once(request, create)
-
-
-def game_terms(body: dict[str, Any]) -> GameTerms:
-    """The terms in a valid body. Raises InvalidRuleset."""
-    reference = with_shorthands(body)
-    rules = ruleset_resolve(reference)
-    return GameTerms(
-        rules=rules,
-        overrides=reference["overrides"],
-        seats=body["seats"],
-        dealer=body["dealer"],
-        visibility=body["visibility"],
-        spectators=body["spectators"],
-        hints=body["hints"],
-        away=body["away"],
-        rated=body["rated"],
-        practice=_practice(body["practice"], rules, body["seats"]),
-    )
-
-
-def with_shorthands(body: dict[str, Any]) -> dict[str, Any]:
-    """The ruleset of a body, its `target`, `hand_limit` and `ask_required` among the overrides."""
-    extends, overrides = body["ruleset"]["extends"], body["ruleset"]["overrides"]
-    wanted = {
-        ("game", "target"): body.get("target"),
-        ("game", "hand_limit"): body.get("hand_limit"),
-        ("going_out", "permission"): "required" if body["ask_required"] else None,
-    }
-    for (section, key), value in wanted.items():
-        inner = overrides.get(section, {})
-        if value is not None and isinstance(inner, dict):
-            overrides = {**overrides, section: {**inner, key: value}}
-    return {"extends": extends, "overrides": overrides}
-
-
-def _practice(body: dict[str, Any] | None, rules: Rules, seats: int) -> Practice | None:
-    if body is None:
-        return None
-    sides = rules.seating.sides.get(seats, 0)
-    return Practice(
-        orders=tuple(body["orders"]),
-        scores=tuple(body.get("scores", (0,) * sides)),
-        hands=body.get("hands", len(body["orders"])),
-        dealer=body["dealer"],
-    )
 
 
 class Join(GamesApiView):
