@@ -242,6 +242,7 @@ def type_paths(result: Node) -> None:
                 )  # fmt: skip
             if "description" not in parameter:
                 parameter["description"] = WORDS["parameters"][name]
+            parameter["description"] += explained(parameter["schema"])
 
 
 def share_parameters(result: Node) -> None:
@@ -264,12 +265,41 @@ def share_parameters(result: Node) -> None:
 
 
 def describe(schemas: Node) -> None:
-    """Every member has words: those of its declaration, or those that its name has here."""
-    words = WORDS["members"]
+    """Every member has words: those of its declaration, or those that its name has here.
+
+    A member that is only a reference is described by its shape.
+    """
     for name, schema in schemas.items():
-        for member, shape in schema.get("properties", {}).items():
+        if name in WORDS["values"]:
+            schema["description"] = in_words(WORDS["values"][name])
+        text = WORDS["shapes"].get(name)
+        if text:
+            schema.setdefault("description", text)
+        describe_members(name, schema)
+
+
+def describe_members(name: str, schema: Node) -> None:
+    """Describe the members of the shape `name`, and of the shapes within it."""
+    words = WORDS["members"]
+    for member, shape in schema.get("properties", {}).items():
+        if "$ref" not in shape:
             text = words.get(f"{name}.{member}") or words.get(member)
-            if text and "description" not in shape:
-                shape["description"] = text
-        if name in WORDS["shapes"]:
-            schema.setdefault("description", WORDS["shapes"][name])
+            if text:
+                shape.setdefault("description", text)
+    for inner in [*schema.get("properties", {}).values(), *schema.get("oneOf", ())]:
+        if "$ref" not in inner:
+            describe_members(name, inner)
+
+
+def explained(shape: Node) -> str:
+    """The values that a parameter takes, as the enumeration with the same values has them."""
+    values = shape.get("enum") or shape.get("items", {}).get("enum") or ()
+    for meanings in WORDS["values"].values():
+        if set(meanings) == set(values):
+            return f" {in_words(meanings)}"
+    return ""
+
+
+def in_words(meanings: dict[str, str]) -> str:
+    """What each value of an enumeration means."""
+    return "; ".join(f"`{value}`: {meaning}" for value, meaning in meanings.items()) + "."

@@ -283,6 +283,7 @@ SPECTACULAR_SETTINGS = {
         "ResultKind": "tournaments.api.tables.schemas.KINDS",
         "ResultStatus": "tournaments.api.tables.schemas.STATUSES",
     },
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # samba_service/contract/words.toml has the words
     "COMPONENT_SPLIT_REQUEST": False,  # a shape has one name, sent or answered
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",

@@ -3,17 +3,20 @@
 import os
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
 from django.core.management import call_command
 
+from samba_service.contract.hooks import WORDS
 from samba_service.kit.problems import known_kinds
 from tests.contract.shapes import OPERATIONS, SCHEMA, conforms
 from tests.games_api.tables import Table
 
-MOST_BYTES = 400_000
+MOST_BYTES = 457_000
 SNAPSHOT = Path(__file__).with_name("schema.yml")
 
 
@@ -58,6 +61,42 @@ def test_the_example_of_an_answer_has_a_name():
         for response in declared["responses"].values():
             for media in response.get("content", {}).values():
                 assert all("$ref" in each for each in media.get("examples", {}).values()), name
+
+
+def bare(name: str, schema: dict[str, Any]) -> Iterator[str]:
+    """The members without words in the shape `name`, and the shapes of its references."""
+    for member, shape in schema.get("properties", {}).items():
+        if "$ref" in shape:
+            target = SCHEMA["components"]["schemas"][shape["$ref"].rpartition("/")[2]]
+            if not target.get("description"):
+                yield shape["$ref"].rpartition("/")[2]
+        elif not shape.get("description"):
+            yield f"{name}.{member}"
+        yield from bare(f"{name}.{member}", shape)
+    for inner in schema.get("oneOf", []):
+        yield from bare(name, inner)
+
+
+def test_every_member_is_described_by_itself_or_by_its_shape():
+    schemas = SCHEMA["components"]["schemas"]
+    assert sorted({each for name, shape in schemas.items() for each in bare(name, shape)}) == []
+
+
+def test_every_value_of_an_enumeration_is_explained():
+    meanings = WORDS["values"]
+    for name, schema in SCHEMA["components"]["schemas"].items():
+        if "enum" in schema and name != "Rank":
+            assert set(schema["enum"]) == set(meanings[name]), name
+
+
+def test_the_words_of_the_schema_are_all_used():
+    schemas = SCHEMA["components"]["schemas"]
+    members = {each for shape in schemas.values() for each in shape.get("properties", {})}
+    names = {
+        f"{name}.{each}" for name, shape in schemas.items() for each in shape.get("properties", {})
+    }
+    assert set(WORDS["members"]) - members - names == set()
+    assert (set(WORDS["shapes"]) | set(WORDS["values"])) - set(schemas) == set()
 
 
 def test_an_operation_is_called_after_the_collection_that_its_path_begins_with():
