@@ -90,6 +90,7 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     components["examples"] = show_examples(result)
     components["responses"] = dict(sorted(shared.items()))
     describe(components["schemas"])
+    result["tags"] = [{"name": name, "description": text} for name, text in WORDS["tags"].items()]
     return result
 
 
@@ -181,11 +182,13 @@ def header_refs(*names: str) -> Node:
 
 
 def show_headers(operation: Node) -> None:
-    """The headers of successes are parts of the schema."""
+    """The headers of successes are parts of the schema; what can be conditional has a tag."""
+    conditional = any(each["name"] == "If-None-Match" for each in operation.get("parameters", []))
     for status, response in operation["responses"].items():
-        headers = response.pop("headers", {})
-        if status < "300" and (wanted := [name for name in headers if name in HEADERS]):
-            response["headers"] = header_refs(*sorted(wanted))
+        wanted = [name for name in response.pop("headers", {}) if name in HEADERS]
+        wanted += ["ETag"] if conditional and status in ("200", "304") else []
+        if status < "400" and wanted:
+            response["headers"] = header_refs(*sorted({*wanted}))
 
 
 def show_examples(result: Node) -> Node:

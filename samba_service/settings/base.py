@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "samba_service.kit.database.waiting_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.middleware.gzip.GZipMiddleware",  # of random lengths: they show nothing (BREACH)
     "samba_service.edge.pages.Cors",
     "django.middleware.common.CommonMiddleware",
     "samba_service.edge.pages.Sessions",

@@ -1,5 +1,6 @@
 """What HTTP promises of many calls at once: names of calls, tags, formats, what may be kept."""
 
+import gzip
 import json
 import logging
 from unittest.mock import Mock
@@ -170,3 +171,25 @@ def test_what_a_call_made_is_at_the_address_that_the_answer_names():
         assert found.status_code == 200, answer["Location"]
         name = "slug" if "slug" in answer.json() else "id"
         assert found.json()[name] == answer.json()[name]
+
+
+@pytest.mark.django_db
+def test_an_answer_is_compressed_for_those_who_ask_and_its_tag_works_as_before():
+    table = Table().start()
+    plain = table.get(0)
+    client, path = table.clients[0], table.path
+    zipped = client.get(path, headers={"Accept-Encoding": "gzip"})
+    assert zipped["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in zipped["Vary"]
+    assert json.loads(gzip.decompress(zipped.content)) == plain
+    assert client.get(path, headers={"If-None-Match": zipped["ETag"]}).status_code == 304
+    assert "Content-Encoding" not in client.get(path)
+
+
+@pytest.mark.django_db
+def test_the_length_of_a_compressed_answer_does_not_show_what_is_in_it():
+    """Else a caller who chooses a part of an answer could guess the rest by its length."""
+    client, path = api(player("Ana")), f"{ROOT}/rulesets/classic"
+    answers = [client.get(path, headers={"Accept-Encoding": "gzip"}) for _ in range(20)]
+    assert len({len(answer.content) for answer in answers}) > 1
+    assert len({gzip.decompress(answer.content) for answer in answers}) == 1

@@ -147,3 +147,14 @@ def test_every_answer_of_a_played_game_is_as_the_schema_says():
         if answer["game"]["status"] == "finished":
             break
     conforms("games_events_list", table.get(0, "/events?limit=500"))
+
+
+def test_every_group_of_operations_is_described():
+    used = {tag for item in SCHEMA["paths"].values() for op in item.values() for tag in op["tags"]}
+    assert {each["name"] for each in SCHEMA["tags"]} == used
+
+
+def test_what_can_be_conditional_shows_its_tag():
+    read = SCHEMA["paths"]["/api/v1/games/{game_id}"]["get"]["responses"]
+    assert "ETag" in read["200"]["headers"]
+    assert "ETag" in read["304"]["headers"]
