@@ -81,10 +81,11 @@ class Seats(LobbyView):
     @operation(
         "games_seats_take",
         summary="Sit down",
-        description="At `seat`, or at the first empty one. A running game takes only players who "
-        "left it, at their old seat, and players who are invited; a tournament's table applies "
-        "this in the lobby too, 403 `not_director`. 409 `has_seen_cards`, "
-        "`seat_taken`, `game_full`, `already_seated`, `game_not_in_lobby`; 422 `no_such_seat`.",
+        description="At `seat`, or at the first empty one; in the lobby a player who sits changes "
+        "to the empty `seat`. A running game takes only players who left it, at their old seat, "
+        "and players who are invited; a tournament's table applies this in the lobby too, 403 "
+        "`not_director`. 409 `has_seen_cards`, `seat_taken`, `game_full`, `already_seated`, "
+        "`game_not_in_lobby`; 422 `no_such_seat`.",
         access=PLAY,
         request=SeatRequest,
         answers={201: GameAnswer},

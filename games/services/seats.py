@@ -38,7 +38,7 @@ from samba_service.accounts.models import Player
 
 @transaction.atomic
 def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> GameRow:
-    """Seat `player` at `seat`, or else at the first empty seat.
+    """Seat `player` at `seat`, or else at the first empty seat; who sits already changes to `seat`.
 
     A tournament's table takes them only at the seat that they left, or that a director offers.
     Raises GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull, NotDirector.
@@ -70,10 +70,21 @@ def game_join(*, code: str, player: Player, rated: bool = False) -> GameRow:
 def _lobby_sit(table: LockedGame, player: Player, seat: int | None) -> GameRow:
     require_lobby(table.game)
     if directors_get(table.game.id) is None:
-        events: list[Event] = [newcomer_sit(table, player, seat)]
+        events = _own_sit(table, player, seat)
     else:
         events = offered_sit(table, player, _seat_offered(table, player, seat))
     return rows_log(table, events, actor=player.id)
+
+
+def _own_sit(table: LockedGame, player: Player, seat: int | None) -> list[Event]:
+    """The events of sitting down, or of changing to the empty `seat`. Raises as `newcomer_sit`."""
+    own = seat_of(table.match, player.id)
+    if seat is None or own in (None, seat):
+        return [newcomer_sit(table, player, seat)]
+    require_seat(table.match, seat)
+    if table.match.occupants[seat] is not None:
+        raise SeatIsTaken.at(table.match.occupants[seat])
+    return [stand_up(table.match, own), newcomer_sit(table, player, seat)]
 
 
 def _seat_offered(table: LockedGame, player: Player, seat: int | None) -> int | None:

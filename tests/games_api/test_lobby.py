@@ -139,6 +139,34 @@ def test_seats_that_cannot_be_taken(seat, body, status, code):
     refused(Table().post(seat, "seats", body), status, code)
 
 
+def test_a_player_changes_to_an_empty_seat_in_one_call():
+    table = Table()
+    table.post(1, "seats", {"seat": 1})
+    before = table.get(1)
+    changed = table.post(1, "seats", {"seat": 3})
+    assert changed.status_code == 201
+    assert changed.json()["you"] == {"seat": 3}
+    assert [each["player"] is None for each in table.get()["seats"]] == [False, True, True, False]
+    events = table.get(1, f"/events?after={before['seq']}")["results"]
+    assert [(each["type"], each["seat"]) for each in events] == [
+        ("seat_left", 1),
+        ("seat_taken", 3),
+    ]
+    assert {each["version"] for each in events} == {before["version"] + 1}
+
+
+@pytest.mark.parametrize(
+    ("seat", "status", "code"),
+    [(0, 409, "seat_taken"), (1, 409, "already_seated"), (7, 422, "no_such_seat")],
+)
+def test_who_cannot_change_to_a_seat_keeps_their_own(seat, status, code):
+    table = Table()
+    table.post(1, "seats", {"seat": 1})
+    refused(table.post(1, "seats", {"seat": seat}), status, code)
+    assert table.get(1)["you"] == {"seat": 1}
+    assert table.get(0)["seats"][1]["player"] is not None
+
+
 def test_a_full_table_takes_nobody():
     table = Table().sit()
     answer = api(player()).post(f"{table.path}/seats", {})
