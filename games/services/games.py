@@ -80,7 +80,7 @@ def game_create(
     The creator sits at `sit`, unless that is None. `bots` are levels of our bots by seat, `players`
     others by seat, who have all agreed. Players whom the creator only wants (`wanted`, by seat) are
     invited, unless the creator may seat them. The game counts towards the limits of the creator's
-    account, unless it is a tournament's. Raises what `Terms.settled` does, and NoSuchSeat,
+    account, unless it is a tournament's. Raises what `GameTerms.settled` does, and NoSuchSeat,
     SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
     """
     terms = terms.settled()

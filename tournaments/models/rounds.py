@@ -33,9 +33,9 @@ class Round(models.Model):
     closed_version = models.PositiveIntegerField(null=True)
     basis = models.JSONField(default=list)
     locks = models.JSONField(default=list, help_text="Of entry ids, in the shape of the bundle")
-    draft = models.JSONField(null=True, help_text="As it was published, for who undoes it")
+    draft = models.JSONField(null=True, help_text="As it was drafted, for who undoes a change")
     error = models.JSONField(null=True, help_text="Why no draw could be made")
-    starts_at = models.DateTimeField(null=True, help_text="Null: at once")
+    starts_at = models.DateTimeField(null=True, help_text="Null: not published")
     ends_at = models.DateTimeField(null=True, help_text="Of rounds by time: no new hand from then")
     deal_set = models.OneToOneField(
         DealSet, models.PROTECT, null=True, related_name="round", help_text="What all tables play"

@@ -1,4 +1,4 @@
-"""Rounds: asked for, drawn, published, closed, and each of these undone."""
+"""Rounds: asked for, drawn again, closed, opened again. Publication has a module of its own."""
 
 from uuid import UUID
 
