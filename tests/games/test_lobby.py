@@ -80,8 +80,11 @@ def test_a_seat_is_for_one_and_a_player_for_one_seat() -> None:
     with pytest.raises(errors.SeatIsTaken):
         seat_take(game_id=game.id, player=person(), seat=0)
     with pytest.raises(errors.AlreadySeated) as refusal:
-        seat_take(game_id=game.id, player=game.creator, seat=1)
+        seat_take(game_id=game.id, player=game.creator)
     assert refusal.value.facts == {"seat": 0}
+    seat_take(game_id=game.id, player=game.creator, seat=1)
+    [now] = Seat.objects.filter(game=game, player=game.creator, to_version=None)
+    assert now.number == 1
     for _ in range(3):
         seat_take(game_id=game.id, player=person())
     with pytest.raises(errors.GameFull):
