@@ -24,7 +24,7 @@ _MARKS: Mapping[type, Callable[[int], Any]] = {
 
 @dataclass(frozen=True)
 class Query:
-    """A query of the ORM as text, and the field of its model by which it is ordered."""
+    """A query of the ORM as text, and how to read the value at which a page begins."""
 
     text: str
     """Empty if it finds nothing for anybody."""
@@ -50,7 +50,7 @@ class Listed(Generic[T]):
     given: Mapping[str, Any]
     ordering: tuple[str, ...] = ()
     beyond: Mapping[str, str] = field(default_factory=dict)
-    """The lookup that leaves out what comes before the page, and the text of its value."""
+    """Where the page begins: a lookup, `created_at__lt`, and its value as text."""
 
     def order_by(self, *ordering: str) -> "Listed[T]":
         return replace(self, ordering=ordering)
