@@ -18,7 +18,7 @@ from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.members import member_update
 from tournaments.services.seasons import season_create
-from tournaments.services.stints import When
+from tournaments.services.seating import When
 from tournaments.services.substitutes import substitute_add
 from tournaments.services.tournaments import tournament_update
 

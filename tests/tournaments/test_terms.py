@@ -16,7 +16,7 @@ from tournaments.engine.bundle import bundle_out
 from tournaments.engine.terms import MEMBERS, PLAIN, Plain, Terms, TermsChange
 from tournaments.models import Tournament
 from tournaments.selectors.load import tournament_state
-from tournaments.selectors.terms import terms_columns, terms_of
+from tournaments.selectors.tournaments import terms_columns, terms_of
 
 NOT_IN_THE_BUNDLE = {each.member for each in PLAIN if not each.setting.bundled}
 

@@ -21,9 +21,8 @@ from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
 from tournaments.errors import MembersOnly, NotAdmin, TournamentNotFound
 from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
-from tournaments.selectors.clubs import DIRECTING
+from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_get, member_reader, membership
 from tournaments.selectors.entries import entries_seen, entry_rows
-from tournaments.selectors.members import READS_CLUB, member_get, member_reader, membership
 from tournaments.selectors.rounds import round_rows
 from tournaments.selectors.tables import table_rows
 from tournaments.selectors.tournaments import (

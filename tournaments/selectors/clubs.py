@@ -1,15 +1,17 @@
 """Reading clubs and their members."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from typing import TypeVar, cast
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, FilteredRelation, Model, Q, QuerySet, Value
+from django.db.models.functions import Coalesce, Lower, NullIf
 
+from samba_service.accounts.choices import Scope
 from samba_service.kit.rows import row_found
-from tournaments.choices import Names, Role
-from tournaments.models import Club, Member, Table
+from tournaments.choices import MergeState, Names, Role
+from tournaments.models import Club, Member, Merge, Table
 from tournaments.readers import Reader
-from tournaments.selectors.members import member_reader
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
 
@@ -65,3 +67,82 @@ def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str
 def club_get(club_id: UUID) -> Club | None:
     """The club."""
     return row_found(Club.objects.all(), pk=club_id)
+
+
+M = TypeVar("M", bound=Model)
+
+
+def membership(club_id: UUID, player_id: UUID | None) -> Member | None:
+    """The player as a member of the club, if they are one and have not left."""
+    if player_id is None:
+        return None
+    return row_found(Member.objects.all(), club=club_id, player=player_id, left_at=None)
+
+
+def with_caller(rows: QuerySet[M], player_id: UUID, *, club: str) -> QuerySet[M]:
+    """`rows` with `caller`: the player as a member of the club at that path, or None."""
+    members = f"{club}__members".removeprefix("__")
+    now = Q(**{f"{members}__player": player_id, f"{members}__left_at": None})
+    known = rows.annotate(caller=FilteredRelation(members, condition=now))
+    return cast(QuerySet[M], known.select_related("caller"))
+
+
+READS_CLUB = frozenset({Scope.CLUB_READ, Scope.CLUB_ADMIN})
+"""Scopes that read what belongs to a club: members, log, reasons."""
+
+
+def member_reader(scopes: Collection[str]) -> Reader:
+    """The reading rights of a member of the club; `scopes` are the token's."""
+    return Reader(reasons=not READS_CLUB.isdisjoint(scopes))
+
+
+def memberships_of(player_id: UUID) -> QuerySet[Member]:
+    """The player in every club that they are a member of."""
+    return Member.objects.filter(player=player_id, left_at=None).select_related("club")
+
+
+def members_of(club_id: UUID, *, only: Member | None = None) -> QuerySet[Member]:
+    """Those who belong to the club now, guests included, house bots not; `sort_name` sorts them."""
+    found = Member.objects.filter(club=club_id, left_at=None, bot_level="")
+    if only is not None:
+        found = found.filter(pk=only.pk)
+    name = Coalesce(NullIf(F("own_name"), Value("")), F("player__display_name"))
+    return found.select_related("player").annotate(sort_name=Lower(name))
+
+
+def member_get(club_id: UUID, named: UUID) -> Member | None:
+    """The member with this id, or whose player has it."""
+    return members_of(club_id).filter(Q(pk=named) | Q(player=named)).first()
+
+
+def member_known(club_id: UUID, named: UUID) -> Member | None:
+    """The person whom this id names in the club, their player's id too, even if they left."""
+    return members_named(club_id, [named]).get(named)
+
+
+def merges_of(club_id: UUID, *, involving: Member | None = None) -> QuerySet[Merge]:
+    """Merges done or proposed, the latest first; for one member only those that concern them."""
+    merges = Merge.objects.filter(club=club_id).select_related("source__player", "into__player")
+    if involving is None:
+        return merges
+    return merges.filter(Q(source=involving) | Q(into=involving))
+
+
+def merge_done(club_id: UUID, named: UUID) -> Merge | None:
+    """The last merge in force by which the member with this id, or player's, became another."""
+    done = merges_of(club_id).filter(state=MergeState.DONE)
+    return done.filter(Q(source=named) | Q(source__player=named)).first()
+
+
+def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
+    """Members by the ids that name them: their own, or their player's, as requested.
+
+    The ids of a member who was merged into another name that one.
+    """
+    rows = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club_id, bot_level="")
+    named = {}
+    for member in rows.select_related("player", "merged_into__player"):
+        named[member.id] = member.identity
+        if member.player_id is not None:
+            named[member.player_id] = member.identity
+    return {each: named[each] for each in ids if each in named}

@@ -12,7 +12,7 @@ from samba_service.accounts.models import Player
 from tournaments.choices import Names
 from tournaments.models import Member, Table
 from tournaments.readers import Reader, reading_as
-from tournaments.selectors.members import membership
+from tournaments.selectors.clubs import membership
 from tournaments.selectors.tournaments import reader_of
 
 

@@ -48,7 +48,7 @@ from tournaments.models import (
 )
 from tournaments.readers import reason_shown, sheet_shown
 from tournaments.selectors.entries import entries_of
-from tournaments.selectors.terms import terms_values
+from tournaments.selectors.tournaments import terms_values
 
 Numbers = Mapping[str, int]
 """Entry numbers by id, as the JSON columns have it."""

@@ -34,7 +34,7 @@ from tournaments.selectors.load import sides_of
 from tournaments.selectors.rounds import rounds_seen
 from tournaments.selectors.seasons import SeasonTable
 from tournaments.selectors.standings import Places
-from tournaments.selectors.terms import ruleset_of
+from tournaments.selectors.tournaments import ruleset_of
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 """Metrics in the unit of the scoring; those that are averages of it are in hundredths."""

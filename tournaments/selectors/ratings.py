@@ -31,7 +31,7 @@ from tournaments.models import Club, ClubRatingList, Member, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import DAY_S
-from tournaments.selectors.terms import ruleset_of
+from tournaments.selectors.tournaments import ruleset_of
 
 
 class RatingRow(NamedTuple):

@@ -25,7 +25,7 @@ from tournaments.models import (
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import sides_of
 from tournaments.selectors.rounds import plays_in, tables_at_play
-from tournaments.selectors.terms import ruleset_of
+from tournaments.selectors.tournaments import ruleset_of
 
 
 def table_rows() -> QuerySet[Table]:

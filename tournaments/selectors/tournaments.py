@@ -1,24 +1,27 @@
-"""Reading tournaments, entries and rounds as rows."""
+"""Reading tournaments: as rows, and their terms from their columns and into them."""
 
 from collections.abc import Collection
-from typing import TypeVar
+from typing import Any, TypeVar
 from uuid import UUID
 
 from django.db.models import Model, Prefetch, Q, QuerySet
 
 from games.choices import InvitationState
+from games.engine.rulesets import Rules
 from games.models import Invitation
 from games.selectors.invitations import invitations_to
+from games.store.rulesets import ruleset_kept
 from samba_service.kit.rows import row_found
 from tournaments.choices import Names
-from tournaments.engine.terms import Visibility
+from tournaments.engine.bundle.reading import scoring_in
+from tournaments.engine.bundle.writing import scoring_out
+from tournaments.engine.terms import PLAIN, Format, RulesetRef, TableSize, Terms, Visibility
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import TournamentNotFound
 from tournaments.models import Assignment, Entry, Member, Round, Stint, Tournament
 from tournaments.readers import Reader
-from tournaments.selectors.clubs import DIRECTING
+from tournaments.selectors.clubs import DIRECTING, member_reader, with_caller
 from tournaments.selectors.entries import TOURNAMENT
-from tournaments.selectors.members import member_reader, with_caller
 
 M = TypeVar("M", bound=Model)
 
@@ -134,3 +137,41 @@ def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:
 def version_of(tournament_id: UUID) -> int:
     """The tournament's version as it is now."""
     return Tournament.objects.values_list("version", flat=True).get(pk=tournament_id)
+
+
+def ruleset_of(tournament: Tournament) -> Rules:
+    """The frozen ruleset."""
+    return ruleset_kept(tournament.ruleset_sha256, lambda: tournament.ruleset)
+
+
+def terms_of(tournament: Tournament) -> Terms:
+    return Terms(**terms_values(tournament))
+
+
+def terms_values(tournament: Tournament) -> dict[str, Any]:
+    """The terms by their names."""
+    rules = ruleset_of(tournament)
+    return {
+        **{each.name: each.of_column(getattr(tournament, each.name)) for each in PLAIN},
+        "format": Format(tournament.format),
+        "ruleset": RulesetRef(
+            tournament.ruleset_slug, tournament.ruleset_version, tournament.ruleset_sha256
+        ),
+        "tables": tuple(TableSize(seats, rules.sides(seats)) for seats in tournament.table_seats),
+        "scoring": scoring_in(tournament.scoring),
+        "tiebreaks": tuple(tournament.tiebreaks),
+    }
+
+
+def terms_columns(terms: Terms) -> dict[str, Any]:
+    """The columns of the terms."""
+    return {
+        **{each.name: each.column(getattr(terms, each.name)) for each in PLAIN},
+        "format": terms.format,
+        "ruleset_slug": terms.ruleset.slug,
+        "ruleset_version": terms.ruleset.version,
+        "ruleset_sha256": terms.ruleset.sha256,
+        "table_seats": [size.seats for size in terms.tables],
+        "scoring": scoring_out(terms.scoring),
+        "tiebreaks": list(terms.tiebreaks),
+    }

@@ -31,7 +31,7 @@ from tournaments.models import (
     Stint,
     Tournament,
 )
-from tournaments.selectors.terms import terms_columns
+from tournaments.selectors.tournaments import terms_columns
 from tournaments.services.bundle_rows import (
     NOT_IN_BUNDLE,
     Rows,

@@ -14,7 +14,7 @@ from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import NoResult, PlayedOnline, WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Table
-from tournaments.selectors.members import membership
+from tournaments.selectors.clubs import membership
 from tournaments.selectors.rounds import tables_at_play
 from tournaments.services.changes import tournament_change
 from tournaments.services.score_sheets import Sheet, sheet_count

@@ -26,7 +26,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
 from tournaments.selectors.entries import TOURNAMENT
-from tournaments.selectors.terms import ruleset_of
+from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.changes import Change, tournament_change
 from tournaments.services.guests import nobody_there, who_enters
 from tournaments.services.limits import entering_allow

@@ -29,7 +29,7 @@ from tournaments.services.entries import (
     require_open,
 )
 from tournaments.services.guests import guest_of
-from tournaments.services.stints import When
+from tournaments.services.seating import When
 from tournaments.services.substitutes import substitute_add
 
 

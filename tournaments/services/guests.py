@@ -8,7 +8,7 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.rows import row_save
 from tournaments.models import Member
-from tournaments.selectors.members import members_named
+from tournaments.selectors.clubs import members_named
 from tournaments.services.clubs import club_lock
 from tournaments.services.members import name_choose, players_lock
 

@@ -26,7 +26,7 @@ from tournaments.errors import (
     OfficeNeedsAccount,
 )
 from tournaments.models import Club, Member
-from tournaments.selectors.members import member_get
+from tournaments.selectors.clubs import member_get
 from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock
 

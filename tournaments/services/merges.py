@@ -15,7 +15,7 @@ from samba_service.kit.rows import row_save
 from tournaments.choices import MergeState, Role
 from tournaments.errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge
-from tournaments.selectors.members import member_get
+from tournaments.selectors.clubs import member_get
 from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock
 from tournaments.services.identities import (

@@ -11,8 +11,7 @@ from samba_service.kit.errors import BadFields
 from tournaments.choices import MergeState, Role
 from tournaments.errors import NotRecoverable
 from tournaments.models import Member, Merge
-from tournaments.selectors.clubs import belongs
-from tournaments.selectors.members import membership
+from tournaments.selectors.clubs import belongs, membership
 from tournaments.services.changes import club_log
 from tournaments.services.clubs import club_lock
 

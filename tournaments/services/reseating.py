@@ -34,8 +34,12 @@ from tournaments.services.placing import (
     placing_of,
     sides_at,
 )
-from tournaments.services.seating import accounts_require, handicaps_assign, seats_assign
-from tournaments.services.stints import cuts_forget
+from tournaments.services.seating import (
+    accounts_require,
+    cuts_forget,
+    handicaps_assign,
+    seats_assign,
+)
 from tournaments.services.table_games import game_cancel, require_no_hand_played, table_games_create
 
 MOVED = "The director has moved somebody to another table."

@@ -20,7 +20,7 @@ from tournaments.errors import (
     SheetSuperseded,
 )
 from tournaments.models import Result, Table, Tournament
-from tournaments.selectors.terms import ruleset_of
+from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.limits import sheet_allow
 from tournaments.services.tables import (
     Author,

@@ -1,12 +1,16 @@
-"""Who sits on which seat of a table, and with which score the sides start."""
+"""Who sits for an entry and when, on which seat of a table, and with which score sides start."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from copy import copy
+from itertools import groupby
+from typing import NamedTuple
 from uuid import UUID
 
+from samba_service.kit.rows import row_save
 from tournaments.engine.ratings.tables import BY_TIME, RatedKind, together
 from tournaments.engine.terms import Venue
 from tournaments.errors import AccountsMissing, AlreadyEntered
-from tournaments.models import Assignment, Member, Round, TableSeat
+from tournaments.models import Assignment, Member, Round, Stint, TableSeat
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import sides_of
 from tournaments.selectors.rated_tables import kind_of
@@ -114,3 +118,120 @@ def handicaps_assign(round_: Round, numbers: Collection[int] | None = None) -> N
     tables.update(start_scores=None)
     for number, scores in handicaps_for(round_).items():
         tables.filter(number=number).update(start_scores=list(scores))
+
+
+class When(NamedTuple):
+    """From the start of round `first`, or of a hand in it, to the end of round `last`."""
+
+    first: int
+    hand: int | None = None
+    """None: from the first."""
+    last: int | None = None
+    """None: to the end."""
+
+
+def stint_replace(leaving: Stint, newcomer: Member, when: When) -> None:
+    """Give the newcomer the place in the entry for that time.
+
+    They replace the player who leaves. If nothing is left of that stint, they replace the player
+    whom it replaced.
+    """
+    place = Stint.objects.filter(entry=leaving.entry_id, position=leaving.position)
+    others = [each for each in place if each.pk != leaving.pk]
+    earlier = [each for each in others if each.member_id == newcomer.pk]
+    rest = list(_rest(leaving, when))
+    replaced = leaving.member_id if rest else leaving.replaces_id or leaving.member_id
+    comes_back = newcomer.pk in (leaving.replaces_id, replaced)
+    came = Stint(
+        entry_id=leaving.entry_id,
+        member=newcomer,
+        replaces_id=earlier[-1].replaces_id if earlier else None if comes_back else replaced,
+        position=leaving.position,
+        first_round=when.first,
+        first_hand=when.hand,
+        last_round=when.last,
+        last_hand=leaving.last_hand if when.last == leaving.last_round else None,
+    )
+    _write([*others, *rest, came])
+
+
+def cuts_forget(entries: Iterable[UUID], number: int) -> None:
+    """Give all of round `number`, which begins again, to the players who sit there at its end.
+
+    A substitute who came between two hands now plays from the start. The player who left has not
+    played in that round.
+    """
+    rows = Stint.objects.filter(entry__in=entries).order_by("entry", "position")
+    for _, stints in groupby(rows, key=lambda each: (each.entry_id, each.position)):
+        place = sorted(stints, key=_start)
+        coming = [each for each in place if each.first_round == number and each.covers(number)]
+        if coming and coming[0].first_hand is not None:
+            _write(_uncut(place, coming[0], number))
+
+
+def _uncut(place: Sequence[Stint], coming: Stint, number: int) -> list[Stint]:
+    """The stints of a place where `coming` begins with the round, before which others end."""
+    going = [each for each in place if each.last_round == number and each.last_hand is not None]
+    gone = {each.member_id: each.replaces_id for each in going if each.first_round == number}
+    for each in going:
+        each.last_round, each.last_hand = number - 1, None
+    coming.first_hand = None
+    while coming.replaces_id and (before := gone.pop(coming.replaces_id, None)):
+        coming.replaces_id = before
+    return [each for each in place if _lasts(each)]
+
+
+def _lasts(stint: Stint) -> bool:
+    """True if it has a round at all."""
+    return stint.last_round is None or stint.first_round <= stint.last_round
+
+
+def _write(stints: Iterable[Stint]) -> None:
+    """Write these as all stints of their place, those joined that follow each other."""
+    sitting = _joined(sorted(stints, key=_start))
+    place = Stint.objects.filter(entry=sitting[0].entry_id, position=sitting[0].position)
+    place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
+    for each in sitting:
+        row_save(each, "member", "replaces", "first_round", "first_hand", "last_round", "last_hand")
+
+
+def _rest(leaving: Stint, when: When) -> Iterator[Stint]:
+    """What is left of a stint: before the newcomer comes, and after; the first keeps the row."""
+    before, after = copy(leaving), copy(leaving)
+    if _start(leaving) < (when.first, when.hand or 1):
+        hands = (when.hand or 1) - 1
+        before.last_round = when.first if hands else when.first - 1
+        before.last_hand = hands or None
+        after.pk = None
+        yield before
+    if when.last is not None and when.last != leaving.last_round:
+        after.first_round, after.first_hand = when.last + 1, None
+        yield after
+
+
+def _start(stint: Stint) -> tuple[int, int]:
+    return stint.first_round, stint.first_hand or 1
+
+
+def _joined(stints: Iterable[Stint]) -> list[Stint]:
+    """Stints of one place, in order; where somebody follows themselves, one of both is left."""
+    joined: list[Stint] = []
+    for each in stints:
+        last = joined[-1] if joined else None
+        if last is not None and _follows(last, each):
+            last.last_round, last.last_hand = each.last_round, each.last_hand
+            last.pk = last.pk or each.pk
+        else:
+            joined.append(each)
+    return joined
+
+
+def _follows(one: Stint, other: Stint) -> bool:
+    """True if `other` is the same person's for the same, and begins where `one` ends."""
+    if (one.member_id, one.replaces_id) != (other.member_id, other.replaces_id):
+        return False
+    if one.last_round is None:
+        return False
+    if one.last_hand is None:
+        return _start(other) == (one.last_round + 1, 1)
+    return _start(other) == (one.last_round, one.last_hand + 1)

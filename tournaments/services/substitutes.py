@@ -28,12 +28,12 @@ from tournaments.models import (
     TableSeat,
     Tournament,
 )
+from tournaments.selectors.clubs import members_named
 from tournaments.selectors.entries import TOURNAMENT, entries_of, entry_rows
-from tournaments.selectors.members import members_named
 from tournaments.services.changes import Change, reload, tournament_change
 from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.guests import members_lock, nobody_there, who_enters
-from tournaments.services.stints import When, stint_replace
+from tournaments.services.seating import When, stint_replace
 from tournaments.services.table_games import has_game, seat_require_fit, seat_take_over
 
 _RUNNING_HAND = 100

@@ -35,9 +35,9 @@ from tournaments.errors import (
     TablesAtPlay,
 )
 from tournaments.models import Member, Round, Table, TableSeat, Tournament
-from tournaments.selectors.terms import ruleset_of
+from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.changes import tournament_change
-from tournaments.services.stints import cuts_forget
+from tournaments.services.seating import cuts_forget
 from tournaments.services.tables import require_running, result_change
 
 BEGIN, CALL, COLLECT = "begin_round", "last_hand", "collect"

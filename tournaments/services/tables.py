@@ -15,8 +15,8 @@ from tournaments.engine.results import End, Kind
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import WrongTournamentState
 from tournaments.models import Member, Result, Table, TableSeat
-from tournaments.selectors.members import with_caller
-from tournaments.selectors.terms import ruleset_of
+from tournaments.selectors.clubs import with_caller
+from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.changes import Change, tournament_change
 
 

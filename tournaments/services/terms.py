@@ -14,7 +14,7 @@ from tournaments.engine.tournament import RoundState
 from tournaments.errors import RoundOpen, TournamentUnplayable
 from tournaments.models import DrawConstraint, Table, Tournament
 from tournaments.selectors.load import constraints_in, tournament_state
-from tournaments.selectors.terms import ruleset_of, terms_columns, terms_of
+from tournaments.selectors.tournaments import ruleset_of, terms_columns, terms_of
 from tournaments.services.changes import Change
 
 FORBIDDEN_AT_MOST, STATIONARY_AT_MOST = 500, 200

@@ -26,7 +26,7 @@ from tournaments.errors import (
 )
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.load import tournament_state
-from tournaments.selectors.terms import terms_columns
+from tournaments.selectors.tournaments import terms_columns
 from tournaments.services.bundle_rows import require_joined
 from tournaments.services.changes import Change, tournament_change
 from tournaments.services.draws import draw_request

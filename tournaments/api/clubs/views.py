@@ -35,7 +35,7 @@ from tournaments.api.clubs.schemas import (
 )
 from tournaments.api.merges import MergeAnswer, merge_view
 from tournaments.selectors.audit import audit_of
-from tournaments.selectors.members import memberships_of
+from tournaments.selectors.clubs import memberships_of
 from tournaments.services.clubs import club_create, club_update, join_code_replace
 from tournaments.services.joining import club_join
 

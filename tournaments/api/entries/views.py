@@ -42,7 +42,7 @@ from tournaments.services.entry_changes import (
     entry_delete,
     entry_update,
 )
-from tournaments.services.stints import When
+from tournaments.services.seating import When
 from tournaments.services.substitutes import substitute_add
 
 ENTRY_TAGS = ("entries",)

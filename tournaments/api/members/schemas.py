@@ -16,7 +16,7 @@ from samba_service.kit.serializers import (
     StrictSerializer,
 )
 from tournaments.choices import Names, Role
-from tournaments.services.member_import import Imported
+from tournaments.services.joining import Imported
 
 if TYPE_CHECKING:
     from tournaments.models import Member

@@ -37,9 +37,8 @@ from tournaments.api.members.schemas import (
 from tournaments.api.schemas import ReasonRequest
 from tournaments.choices import Role
 from tournaments.errors import NotAdmin
-from tournaments.selectors.members import member_known, members_of
-from tournaments.services.joining import member_unclaim
-from tournaments.services.member_import import members_import, members_import_try
+from tournaments.selectors.clubs import member_known, members_of
+from tournaments.services.joining import member_unclaim, members_import, members_import_try
 from tournaments.services.members import (
     member_add,
     member_leave,
