@@ -19,7 +19,7 @@ from rustworkx import max_weight_matching
 
 from deploy.bench.event import Event, partners_repeated
 from tournaments.engine import Format, drafted, draw_round, standings
-from tournaments.engine.pairing import matching
+from tournaments.engine.formats import matching
 from tournaments.engine.tournament import RoundData
 
 SWISS_ROUNDS = 10

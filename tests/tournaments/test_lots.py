@@ -8,9 +8,9 @@ import pytest
 from tests.factories import api
 from tests.tournaments.nights import SEED, Night, night
 from tests.tournaments.scores import score
-from tournaments.engine.formats.swiss import swiss_field
-from tournaments.engine.rotation.night import night_of
-from tournaments.engine.standings.field import field_of
+from tournaments.engine.crosstable import crosstable_of
+from tournaments.engine.formats.night import night_of
+from tournaments.engine.formats.swiss_field import swiss_field
 from tournaments.models import Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.selectors.load import tournament_state
@@ -86,7 +86,7 @@ def test_no_error_prints_what_lots_are_drawn_from():
     evening = begun(5)
     play(evening)
     state = tournament_state(evening.tournament)
-    for secret in (state, field_of(state), swiss_field(state, 2)):
+    for secret in (state, crosstable_of(state), swiss_field(state, 2)):
         assert state.seed not in repr(secret)
     alone = tournament_state(begun(8, format="rotating", rounds=3).tournament)
     assert alone.seed not in repr(night_of(alone, 1))

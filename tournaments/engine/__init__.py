@@ -6,6 +6,7 @@ JSON.
 
 from games.engine.documents import Fault
 from tournaments.engine.drawing import (
+    FORMATS,
     drafted,
     draw_round,
     house_bots_wanted,
@@ -14,7 +15,6 @@ from tournaments.engine.drawing import (
     rounds_with,
 )
 from tournaments.engine.draws import Draw, DrawRefused
-from tournaments.engine.formats import FORMATS
 from tournaments.engine.settings import constraint_faults, faults, start_faults
 from tournaments.engine.standings import Standing, standings
 from tournaments.engine.terms import Format

@@ -9,11 +9,24 @@ from typing import NamedTuple
 
 from tournaments.engine.draws import Draw, DrawnTable, DrawRefused, Lock
 from tournaments.engine.entries import EntryData, PlayerKind
-from tournaments.engine.formats import FORMATS
-from tournaments.engine.formats.knockout import moved_in_bracket
-from tournaments.engine.rotation.night import shapes
+from tournaments.engine.formats import FormatRules
+from tournaments.engine.formats.knockout import Knockout, moved_in_bracket
+from tournaments.engine.formats.night import shapes
+from tournaments.engine.formats.rotating import Rotating
+from tournaments.engine.formats.round_robin import RoundRobin
+from tournaments.engine.formats.swiss import Swiss
+from tournaments.engine.formats.swiss_individual import SwissIndividual
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentData
+
+FORMATS: dict[Format, FormatRules] = {
+    Format.SWISS: Swiss(),
+    Format.ROUND_ROBIN: RoundRobin(),
+    Format.DOUBLE_ROUND_ROBIN: RoundRobin(double=True),
+    Format.KNOCKOUT: Knockout(),
+    Format.ROTATING: Rotating(),
+    Format.SWISS_INDIVIDUAL: SwissIndividual(),
+}
 
 
 def draw_round(tournament: TournamentData, number: int) -> Draw:

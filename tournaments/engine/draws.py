@@ -13,6 +13,10 @@ Pair = tuple[int, int]
 """Two entry numbers, the lower first."""
 
 
+def pair(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
 Float = Literal["down", "up"]
 
 
@@ -50,9 +54,11 @@ class Basis(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """The reason for a table or a bye, and the cost that the draw minimised.
+    """The reason for a table or a bye, and its cost.
 
-    `reason_texts.reason_text` writes it as a sentence.
+    The draw minimised the sum of the costs; but the first round of a Swiss goes by lot or by seed,
+    and the costs in it are those by the standings, by which it was not drawn.
+    `reason_texts.reason_text` writes the reason as a sentence.
     """
 
     code: str = ""

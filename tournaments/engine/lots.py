@@ -26,33 +26,33 @@ def seed_hash(seed: str) -> str:
     return sha256(seed.encode()).hexdigest()
 
 
-def tie(seed: str, number: int, one: int, other: int) -> int:
+def tie(lots: str, number: int, one: int, other: int) -> int:
     """20 bits for the meeting of two entries in round `number`; `BYE` may be one of them."""
-    return ties(seed, number)(*sorted((one, other)))
+    return ties(lots, number)(*sorted((one, other)))
 
 
-def ties(seed: str, number: int) -> Callable[[int, int], int]:
+def ties(lots: str, number: int) -> Callable[[int, int], int]:
     """The `tie` of every two entries in round `number`, for which it takes the lower one first."""
-    round_ = f"{seed}:{number}"
+    round_ = f"{lots}:{number}"
     return lambda low, high: _bits(f"{round_}:{low}:{high}")
 
 
-def tie_in_order(seed: str, number: int, entries: Iterable[int]) -> int:
+def tie_in_order(lots: str, number: int, entries: Iterable[int]) -> int:
     """20 bits for entries as they sit in round `number`."""
-    return _bits(":".join(map(str, (seed, number, *entries))))
+    return _bits(":".join(map(str, (lots, number, *entries))))
 
 
-def lot(seed: str, entry: int) -> int:
+def lot(lots: str, entry: int) -> int:
     """20 bits for an entry, the same in every round; the lower is the better."""
-    return _bits(f"{seed}:lot:{entry}")
+    return _bits(f"{lots}:lot:{entry}")
 
 
-def seeding(seeds: Mapping[int, int | None], seed: str) -> tuple[int, ...]:
+def seeding(seeds: Mapping[int, int | None], lots: str) -> tuple[int, ...]:
     """Entries, best first: by the director's seeds, then by lot."""
 
     def place(entry: int) -> tuple[bool, int, int, int]:
         given = seeds[entry]
-        return given is None, given or 0, lot(seed, entry), entry
+        return given is None, given or 0, lot(lots, entry), entry
 
     return tuple(sorted(seeds, key=place))
 

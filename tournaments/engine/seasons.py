@@ -7,9 +7,9 @@ from itertools import groupby
 from math import floor, inf
 from typing import NamedTuple
 
+from tournaments.engine.crosstable import Line, crosstable_of
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import Standing
-from tournaments.engine.standings.field import Line, field_of
 from tournaments.engine.tournament import TournamentData
 
 FULL = 10_000
@@ -58,7 +58,7 @@ def night_scores(tournament: TournamentData, table: Sequence[Standing]) -> dict[
     Victory points: the share of the possible ones in the entry's counted rounds. Otherwise by rank:
     from 100 % for the first down to 0, equal entries at their mean rank.
     """
-    lines = field_of(tournament).lines
+    lines = crosstable_of(tournament).lines
     rounds = {number: counted_rounds(tournament, line) for number, line in lines.items()}
     if tournament.scoring.type is ScoringType.VICTORY_POINTS:
         return {
@@ -72,7 +72,7 @@ def night_scores(tournament: TournamentData, table: Sequence[Standing]) -> dict[
 
 def contenders(tournament: TournamentData, table: Sequence[Standing]) -> dict[int, int]:
     """The ranks of those who may win the night: ranked, with at least one table played."""
-    lines = field_of(tournament).lines
+    lines = crosstable_of(tournament).lines
     return {
         standing.entry: standing.rank
         for standing in table

@@ -13,8 +13,8 @@ from typing import Any
 
 from games.engine.documents import Fault
 from games.engine.rulesets import Rules, sha256
+from tournaments.engine.drawing import FORMATS
 from tournaments.engine.entries import Apart, Ban
-from tournaments.engine.formats import FORMATS
 from tournaments.engine.scoring import DEFAULTS, Credits, Scoring, ScoringType, scale_for
 from tournaments.engine.standings import METRICS, default_tiebreaks
 from tournaments.engine.terms import (

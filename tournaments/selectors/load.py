@@ -11,7 +11,7 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from tournaments.engine.draws import Basis, Bye, Lock, Reason
+from tournaments.engine.draws import Basis, Bye, Lock, Reason, pair
 from tournaments.engine.entries import (
     Apart,
     AttendanceData,
@@ -22,7 +22,6 @@ from tournaments.engine.entries import (
     Stationary,
     StintData,
 )
-from tournaments.engine.pairing.field import pair
 from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.terms import Venue

@@ -13,7 +13,7 @@ from games.engine.rulesets.words.melds import minimum_points
 from games.engine.scoring.sheet import CANASTA_CODES
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.seasons import SeasonResult
-from tournaments.engine.standings.ranking import IN_HUNDREDTHS
+from tournaments.engine.standings import IN_HUNDREDTHS
 from tournaments.engine.terms import Format, Venue
 from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
 from tournaments.printing.pairings import Bye, PairedTable, Pairings

@@ -8,8 +8,8 @@ from django.core.cache import cache
 
 from tournaments.engine import DrawRefused, house_bots_wanted
 from tournaments.engine.drawing import bot_entries
+from tournaments.engine.formats.night import night_of
 from tournaments.engine.formats.rotating import Planned, movement
-from tournaments.engine.rotation.night import night_of
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentData, TournamentState

@@ -12,7 +12,7 @@ from samba_service.kit.errors import BadFields
 from samba_service.kit.http import content_tag
 from samba_service.kit.kept import Made, once
 from tournaments.engine import Standing, as_of, standings
-from tournaments.engine.standings.field import field_of
+from tournaments.engine.crosstable import crosstable_of
 from tournaments.engine.tournament import RoundData, TournamentData
 from tournaments.models import Entry, Tournament
 from tournaments.readers import current_reader
@@ -112,7 +112,7 @@ def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
     state = redacted(
         as_of(steady_state(tournament, scores_state), version), rounds_at_play(tournament)
     )
-    return {number: line.rounds for number, line in field_of(state).lines.items()}
+    return {number: line.rounds for number, line in crosstable_of(state).lines.items()}
 
 
 def redacted(state: TournamentData, sealed: AbstractSet[int]) -> TournamentData:

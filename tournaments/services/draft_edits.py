@@ -15,7 +15,7 @@ from samba_service.kit.errors import BadFields, NotThere
 from tournaments.engine import DrawRefused, draw_round
 from tournaments.engine.draws import Lock, Reason
 from tournaments.engine.entries import Apart
-from tournaments.engine.pairing.exchange import byes_had
+from tournaments.engine.formats.constraints import byes_had
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentData
 from tournaments.errors import ForbiddenPair, WrongTournamentState

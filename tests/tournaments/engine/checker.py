@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 
 from tournaments.engine.draws import Draw
+from tournaments.engine.tournament import RoundData
 
 Sum = tuple[int, ...]
 
@@ -168,7 +169,7 @@ class Judge:
         return int(digest[:5], 16)
 
 
-def met_in(draw: Draw) -> list[tuple[int, int]]:
+def met_in(draw: Draw | RoundData) -> list[tuple[int, int]]:
     return [(one, other) for table in draw.tables for (one,), (other,) in [table.sides]]
 
 

@@ -5,9 +5,9 @@ from random import Random
 from typing import NamedTuple
 
 from tests.tournaments.engine.checker import Judge, Line
-from tournaments.engine.draws import Float, Lock
-from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.field import Entrant, Field, pair
+from tournaments.engine.draws import Float, Lock, pair
+from tournaments.engine.formats.constraints import Constraints
+from tournaments.engine.formats.swiss_field import Entrant, Field
 
 
 class Case(NamedTuple):
@@ -16,7 +16,7 @@ class Case(NamedTuple):
 
     def judge(self) -> Judge:
         judge = Judge(
-            self.field.seed,
+            self.field.lots,
             self.field.bracket,
             {frozenset(two) for two in self.constraints.forbidden},
             [lock.entries for lock in self.constraints.locks],
@@ -65,7 +65,7 @@ def random_case(seed: int, most: int = 10, fewest: int = 2) -> Case:
     forbidden = {pair(*random.sample(entries, 2)) for _ in range(random.choice((0, 0, 1, 3)))}
     field = Field(
         round=random.randint(2, 9),
-        seed=f"{seed:x}",
+        lots=f"{seed:x}",
         bracket=200,
         entrants=tuple(entrants),
         meetings=meetings,

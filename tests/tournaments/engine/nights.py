@@ -4,18 +4,18 @@ from itertools import combinations
 
 from tests.tournaments.engine.people import told
 from tournaments.engine.draws import Draw
-from tournaments.engine.rotation.night import Night, Seating
+from tournaments.engine.formats.night import Night, NightRound
 
 
 def night(players, rounds, **rest) -> Night:
     """A night of the entries 1 .. `players`, or of those given."""
     here = range(1, players + 1) if isinstance(players, int) else players
-    return Night(**{"seed": "7f3a", "rounds": rounds, "present": frozenset(here), **rest})
+    return Night(**{"lots": "7f3a", "rounds": rounds, "present": frozenset(here), **rest})
 
 
-def seating(draw: Draw, *, fixed: bool = False) -> Seating:
+def seating(draw: Draw, *, fixed: bool = False) -> NightRound:
     tables = tuple(table.sides for table in draw.tables)
-    return Seating(tables, tuple(bye.entry for bye in draw.byes), fixed)
+    return NightRound(tables, tuple(bye.entry for bye in draw.byes), fixed)
 
 
 def who(draw: Draw) -> list[int]:

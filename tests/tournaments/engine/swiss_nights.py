@@ -6,19 +6,19 @@ from random import Random
 from typing import NamedTuple
 
 from tests.tournaments.engine.checker import Judge, Line, met_in
-from tournaments.engine.draws import Draw
+from tournaments.engine.draws import Basis, Draw
 from tournaments.engine.formats import swiss
-from tournaments.engine.lots import lot
-from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.field import (
+from tournaments.engine.formats.constraints import Constraints
+from tournaments.engine.formats.swiss_field import (
     Entrant,
     Field,
-    Past,
     balance,
     floats,
     meetings,
     unplayed_rounds,
 )
+from tournaments.engine.lots import lot
+from tournaments.engine.tournament import RoundData, SeatedTable
 
 BRACKET = 200
 
@@ -27,6 +27,16 @@ class Round(NamedTuple):
     field: Field
     draw: Draw
     faults: list[str]
+
+
+def played(field: Field, draw: Draw) -> RoundData:
+    """The round as it was drawn; nobody wins by forfeit, no table is void."""
+    return RoundData(
+        field.round,
+        tables=tuple(SeatedTable(table.sides, number=table.number) for table in draw.tables),
+        byes=draw.byes,
+        basis=tuple(Basis(each.entry, each.rank, each.score, each.byes) for each in field.entrants),
+    )
 
 
 class Event:
@@ -38,7 +48,7 @@ class Event:
         self.present = set(range(1, size + 1))
         self.scores: Counter[int] = Counter()
         self.restless = restless
-        self.past: list[Past] = []
+        self.past: list[RoundData] = []
         self.judge = Judge(self.seed, BRACKET)
 
     def rounds(self, count: int, constraints: Constraints) -> Iterator[Round]:
@@ -50,8 +60,7 @@ class Event:
             draw = swiss.draw(field, constraints)
             yield Round(field, draw, self.judge.faults(draw))
             self.judge.record(draw)
-            brackets = {each.entry: each.score // BRACKET for each in field.entrants}
-            self.past.append(Past(draw, brackets))
+            self.past.append(played(field, draw))
             self._play(draw)
             if self.restless:
                 self._come_and_go()
@@ -60,14 +69,14 @@ class Event:
         ranked = sorted(self.present, key=lambda e: (-self.scores[e], lot(self.seed, e), e))
         had, sides = unplayed_rounds(self.past), balance(self.past)
         entrants = [
-            Entrant(entry, rank, self.scores[entry], had[entry], floats(self.past)(entry),
+            Entrant(entry, rank, self.scores[entry], had[entry], floats(self.past, BRACKET)(entry),
                     sides[entry])
             for rank, entry in enumerate(ranked, start=1)
         ]  # fmt: skip
         self.random.shuffle(entrants)
         return Field(
             round=number,
-            seed=self.seed,
+            lots=self.seed,
             bracket=BRACKET,
             entrants=tuple(entrants),
             meetings=meetings(self.past),

@@ -3,16 +3,18 @@
 import pytest
 
 from tests.tournaments.engine.nights import opponent_counts, partner_counts, sit_out_counts
-from tournaments.engine.rotation.designs import STARTERS, design
-from tournaments.engine.rotation.night import Seating
+from tournaments.engine.formats.designs import STARTERS, design
+from tournaments.engine.formats.night import NightRound
 
 KNOWN = sorted({*STARTERS, 9, 37, 41, 53, 61, 73, 89, 97, 101})
 
 
-def rounds_of(players: int) -> list[Seating]:
+def rounds_of(players: int) -> list[NightRound]:
     everybody = set(range(players))
     return [
-        Seating(tables, tuple(everybody - {p for sides in tables for side in sides for p in side}))
+        NightRound(
+            tables, tuple(everybody - {p for sides in tables for side in sides for p in side})
+        )
         for tables in design(players) or ()
     ]
 

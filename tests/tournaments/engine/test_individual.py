@@ -15,8 +15,8 @@ from tests.tournaments.engine.nights import (
 )
 from tournaments.engine.draws import DrawRefused, Lock
 from tournaments.engine.formats import rotating
+from tournaments.engine.formats.night import Night
 from tournaments.engine.formats.rotating import draw_round, plan
-from tournaments.engine.rotation.night import Night
 
 
 def play(tonight: Night, rounds: int) -> Night:
@@ -68,7 +68,7 @@ def test_the_same_night_gives_the_same_bytes_in_any_order():
 
 
 def test_another_seed_gives_another_night():
-    assert draw_round(night(12, 6)) != draw_round(night(12, 6, seed="other"))
+    assert draw_round(night(12, 6)) != draw_round(night(12, 6, lots="other"))
 
 
 def test_the_directors_table_and_sit_out_are_kept():
@@ -154,7 +154,7 @@ def test_the_reason_names_who_met_before():
 def simulated(players: int, rounds: int, seed: int, six=None) -> None:
     """A night in which people come and go: checked each round, and sit-outs in the end."""
     rng = Random(seed)
-    tonight = night(players, rounds, seed=str(seed), six=six)
+    tonight = night(players, rounds, lots=str(seed), six=six)
     newcomer, steady = players + 1, set(tonight.present)
     for _ in range(rounds):
         draw = draw_round(tonight)
@@ -170,7 +170,7 @@ def simulated(players: int, rounds: int, seed: int, six=None) -> None:
         tonight = night(
             present,
             rounds,
-            seed=str(seed),
+            lots=str(seed),
             six=six,
             past=(*tonight.past, seating(draw)),
             late=frozenset(late),

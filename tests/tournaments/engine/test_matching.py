@@ -10,8 +10,8 @@ from tests.tournaments.engine.checker import Judge, matchings, pairs_of
 from tests.tournaments.engine.fields import Case, random_case
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import swiss
-from tournaments.engine.pairing.field import Entrant, Field
-from tournaments.engine.pairing.matching import best_matching
+from tournaments.engine.formats.matching import best_matching
+from tournaments.engine.formats.swiss_field import Entrant, Field
 
 
 def drawn(case: Case) -> Draw | None:
@@ -99,7 +99,7 @@ def test_a_rematch_is_never_drawn_while_a_round_without_one_exists():
     """phase-rs #7937: of four, greedy leaves A-B and C-D in round three though A-D, B-C is free."""
     entrants = tuple(Entrant(entry, entry, 600 - 200 * (entry > 2)) for entry in (1, 2, 3, 4))
     met = {(1, 2): 1, (3, 4): 1, (1, 3): 1, (2, 4): 1}
-    field = Field(round=3, seed="7f3a", bracket=200, entrants=entrants, meetings=met)
+    field = Field(round=3, lots="7f3a", bracket=200, entrants=entrants, meetings=met)
     assert {frozenset(two) for two in pairs_of(swiss.draw(field))} == {
         frozenset((1, 4)),
         frozenset((2, 3)),
@@ -109,7 +109,7 @@ def test_a_rematch_is_never_drawn_while_a_round_without_one_exists():
 def test_the_greedy_choice_is_left_where_it_would_strand_others():
     """1-2 is the closest that has not met, but 3 and 4 have: 1-3 and 2-4, or 1-4 and 2-3."""
     entrants = tuple(Entrant(entry, entry, 1000 - 200 * entry) for entry in (1, 2, 3, 4))
-    field = Field(round=2, seed="s", bracket=200, entrants=entrants, meetings={(3, 4): 1})
+    field = Field(round=2, lots="s", bracket=200, entrants=entrants, meetings={(3, 4): 1})
     assert all(table.why.cost[0] == 0 for table in swiss.draw(field).tables)
 
 

@@ -4,9 +4,9 @@ import pytest
 
 from tests.tournaments.engine.nights import night, opponent_counts, repeats, sit_out_counts
 from tournaments.engine.formats import rotating
+from tournaments.engine.formats.night import NightRound
 from tournaments.engine.formats.rotating import draw_round, movement, plan
-from tournaments.engine.rotation.night import Seating
-from tournaments.engine.rotation.search import Seats, Tally, _difference, _swap
+from tournaments.engine.formats.search import RoundSeats, Tally, _difference, _swap
 
 SMALL = [(4, 3), (5, 5), (8, 6), (8, 7), (10, 6), (11, 6), (13, 13), (14, 6), (16, 6), (22, 6)]
 LARGE = [(19, 8), (24, 8), (30, 8), (42, 8), (64, 8), (100, 8)]
@@ -56,7 +56,7 @@ def test_a_design_is_not_begun_in_the_middle_of_a_night():
 
 @pytest.mark.parametrize("shapes", [[(2, 2)] * 3, [(2, 2), (2, 2, 2)], [(3, 3), (2, 2)]])
 def test_the_foretold_difference_of_a_swap_is_the_true_one(shapes):
-    seats, tally = Seats(range(sum(map(sum, shapes))), shapes), Tally(12)
+    seats, tally = RoundSeats(range(sum(map(sum, shapes))), shapes), Tally(12)
     for table in range(len(shapes)):
         tally.seat(seats.sides(table))
     for i, j in [(0, 4), (3, 9), (1, 8), (2, 5), (0, 7)]:
@@ -79,5 +79,7 @@ def test_what_is_planned_ahead_is_what_is_drawn_while_nobody_comes_or_goes(
         assert planned.tables == tuple((table.number, table.sides) for table in draw.tables)
         assert planned.byes == tuple(bye.entry for bye in draw.byes)
         assert planned == movement(tonight)[0]
-        tonight = tonight.after(Seating(tuple(sides for _, sides in planned.tables), planned.byes))
+        tonight = tonight.after(
+            NightRound(tuple(sides for _, sides in planned.tables), planned.byes)
+        )
     assert tonight.round == rounds + 1

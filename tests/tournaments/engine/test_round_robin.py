@@ -7,8 +7,8 @@ import pytest
 from tests.tournaments.engine.checker import met_in
 from tournaments.engine.draws import Draw, DrawRefused
 from tournaments.engine.formats import round_robin
+from tournaments.engine.formats.constraints import Constraints
 from tournaments.engine.lots import lot
-from tournaments.engine.pairing.constraints import Constraints
 
 BERGER = {  # FIDE C.05, Annex 1
     4: """1-4 2-3

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from tests.depth import cases
 from tests.tournaments.engine import slow_standings
 from tests.tournaments.engine.events import played, tournaments
+from tournaments.engine.crosstable import crosstable_of
 from tournaments.engine.results import End
 from tournaments.engine.standings import METRICS, standings
-from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import TournamentData, as_of
 
 chains = st.lists(st.sampled_from(sorted(METRICS)), min_size=1, max_size=8, unique=True)
@@ -137,4 +137,4 @@ def test_what_two_sides_score_by_play_makes_a_whole_table(tournament: Tournament
     ]
     if whole is None or any(result.end in (End.AWARDED, End.FORFEIT) for result, _ in counted):
         return
-    assert sum(field_of(only).totals.values()) == whole * sum(size for _, size in counted)
+    assert sum(crosstable_of(only).totals.values()) == whole * sum(size for _, size in counted)

@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 
 import tournaments
-from tournaments.engine.standings import METRICS, default_tiebreaks
-from tournaments.engine.standings.ranking import IN_HUNDREDTHS
+from tournaments.engine.standings import IN_HUNDREDTHS, METRICS, default_tiebreaks
 from tournaments.engine.terms import Format
 
 TEXT = (Path(tournaments.__file__).parents[1] / "docs" / "standings.md").read_text()

@@ -10,14 +10,14 @@ from tests.depth import one_of
 from tests.tournaments.engine.checker import matchings, pairs_of
 from tournaments.engine.draws import Draw, DrawRefused, Lock, Reason
 from tournaments.engine.formats import swiss
+from tournaments.engine.formats.constraints import Constraints, table_numbers
+from tournaments.engine.formats.swiss_field import Entrant, Field
 from tournaments.engine.lots import lot, tie
-from tournaments.engine.pairing.constraints import Constraints, table_numbers
-from tournaments.engine.pairing.field import Entrant, Field
 
 
 def field(*entrants: Entrant, round: int = 2, met: tuple[tuple[int, int], ...] = ()) -> Field:
     return Field(
-        round=round, seed="7f3a", bracket=200, entrants=entrants, meetings=dict.fromkeys(met, 1)
+        round=round, lots="7f3a", bracket=200, entrants=entrants, meetings=dict.fromkeys(met, 1)
     )
 
 
@@ -45,7 +45,7 @@ def test_lots_and_ties_are_the_first_20_bits_of_the_named_hashes():
 def test_the_first_round_goes_by_lot_where_nobody_is_seeded():
     draw = swiss.draw(field(*ranked(9), round=1))
     assert draw.method == "random"
-    assert draw != swiss.draw(replace(field(*ranked(9), round=1), seed="other"))
+    assert draw != swiss.draw(replace(field(*ranked(9), round=1), lots="other"))
     assert {table.why.code for table in draw.tables} == {"drawn_by_lot"}
     assert {bye.why.code for bye in draw.byes} == {"bye_by_lot"}
 
@@ -53,7 +53,7 @@ def test_the_first_round_goes_by_lot_where_nobody_is_seeded():
 def test_every_first_round_by_lot_is_as_likely_as_any_other():
     start = field(*ranked(4), round=1)
     seen = Counter(
-        frozenset(map(frozenset, pairs_of(swiss.draw(replace(start, seed=str(seed))))))
+        frozenset(map(frozenset, pairs_of(swiss.draw(replace(start, lots=str(seed))))))
         for seed in range(600)
     )
     assert len(seen) == 3
@@ -78,7 +78,7 @@ def test_the_first_round_folds_a_seeded_field():
 @pytest.mark.parametrize("size", [5, 6])
 @pytest.mark.parametrize("seed", "abcdefgh")
 def test_a_first_round_by_lot_strays_from_its_order_as_little_as_bans_allow(size, seed):
-    start = replace(field(*ranked(size), round=1), seed=seed)
+    start = replace(field(*ranked(size), round=1), lots=seed)
     banned = {frozenset(two) for two in ((1, 2), (1, 3), (2, 3))}
     order: list[int | None] = [*range(1, size + 1)]
     order.sort(key=lambda entry: tie(seed, 1, 0, entry or 0))
@@ -161,7 +161,7 @@ def test_who_had_the_first_side_less_has_it_now():
 
 def test_between_equals_chance_gives_the_first_side():
     start = field(*ranked(2))
-    orders = {sides(swiss.draw(replace(start, seed=str(seed))))[1] for seed in range(20)}
+    orders = {sides(swiss.draw(replace(start, lots=str(seed))))[1] for seed in range(20)}
     assert orders == {(1, 2), (2, 1)}
 
 

@@ -8,7 +8,7 @@ from tests.depth import one_of
 from tests.tournaments.engine.checker import met_in
 from tests.tournaments.engine.swiss_nights import Event, Round
 from tournaments.engine.formats import swiss
-from tournaments.engine.pairing.constraints import UNCONSTRAINED, Constraints
+from tournaments.engine.formats.constraints import UNCONSTRAINED, Constraints
 
 
 def played(event: Event, count: int, constraints: Constraints = UNCONSTRAINED) -> list[Round]:
@@ -50,10 +50,7 @@ def test_nobody_meets_again_in_the_first_half_of_the_possible_rounds(size):
     """Up to n/2 rounds one without a rematch exists, whatever was drawn before (Dirac)."""
     event = Event(3000 + size, size)
     played(event, size // 2)
-    assert (
-        max(Counter(frozenset(two) for past in event.past for two in met_in(past.draw)).values())
-        == 1
-    )
+    assert max(Counter(frozenset(two) for past in event.past for two in met_in(past)).values()) == 1
 
 
 @pytest.mark.parametrize("size", range(5, 20, 2))
@@ -67,8 +64,8 @@ def test_nobody_has_a_second_bye_before_everybody_had_one(size):
 def test_sides_come_out_even(size):
     event = Event(6000 + size, size)
     played(event, 6)
-    firsts = Counter(one for past in event.past for one, _ in met_in(past.draw))
-    seconds = Counter(other for past in event.past for _, other in met_in(past.draw))
+    firsts = Counter(one for past in event.past for one, _ in met_in(past))
+    seconds = Counter(other for past in event.past for _, other in met_in(past))
     assert max(abs(firsts[entry] - seconds[entry]) for entry in range(1, size + 1)) <= 2
 
 

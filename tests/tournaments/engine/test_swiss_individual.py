@@ -16,9 +16,9 @@ from tests.tournaments.engine.nights import (
     sit_out_counts,
 )
 from tournaments.engine.draws import DrawRefused, Lock
+from tournaments.engine.formats.matching import perfect_matching
+from tournaments.engine.formats.night import NightRound
 from tournaments.engine.formats.swiss_individual import draw_round, splits
-from tournaments.engine.pairing.matching import perfect_matching
-from tournaments.engine.rotation.night import Seating
 
 
 def ranking(*scores: int) -> list[tuple[int, int]]:
@@ -37,7 +37,7 @@ def test_blocks_of_four_by_score_with_the_first_and_the_fourth_partners():
 
 
 def test_of_a_block_the_split_without_a_repeat_is_drawn():
-    past = (Seating((((1, 4), (2, 3)), ((5, 6), (7, 8)))),)
+    past = (NightRound((((1, 4), (2, 3)), ((5, 6), (7, 8)))),)
     draw = draw_round(night(8, 5, past=past), ranking(80, 70, 60, 50, 40, 30, 20, 10))
     assert sides(draw) == [((1, 3), (2, 4)), ((5, 8), (6, 7))]
 
@@ -45,7 +45,7 @@ def test_of_a_block_the_split_without_a_repeat_is_drawn():
 def test_where_a_block_has_played_all_its_splits_partners_come_from_the_next():
     first = [((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4))]
     second = [((5, 8), (6, 7)), ((5, 7), (6, 8)), ((5, 6), (7, 8))]
-    past = tuple(Seating(tables) for tables in zip(first, second, strict=True))
+    past = tuple(NightRound(tables) for tables in zip(first, second, strict=True))
     tonight = night(8, 5, past=past)
     draw = draw_round(tonight, ranking(80, 70, 60, 50, 40, 30, 20, 10))
     assert repeats([*past, seating(draw)]) == 0
@@ -53,7 +53,7 @@ def test_where_a_block_has_played_all_its_splits_partners_come_from_the_next():
 
 def test_four_who_played_all_their_splits_repeat_one():
     past = tuple(
-        Seating((table,)) for table in [((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4))]
+        NightRound((table,)) for table in [((1, 4), (2, 3)), ((1, 3), (2, 4)), ((1, 2), (3, 4))]
     )
     draw = draw_round(night(4, 5, past=past), ranking(9, 8, 7, 5))
     assert sides(draw) == [((1, 4), (2, 3))]
@@ -74,7 +74,7 @@ def test_the_lowest_sit_out_first_and_nobody_twice_before_everybody_once():
 
 def test_a_round_without_scores_is_drawn_by_the_seed():
     level = [(entry, 0) for entry in range(1, 33)]
-    draws = {repr(draw_round(night(32, 5, seed=seed), level)) for seed in "abcabc"}
+    draws = {repr(draw_round(night(32, 5, lots=seed), level)) for seed in "abcabc"}
     assert len(draws) == 3
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.printing.nights import NAMES, OCCASION, standings
 from tests.tournaments.printing.pages import sizes, spans, texts
-from tournaments.engine.standings.ranking import INDIVIDUALS, KNOCKOUT, PAIRS
+from tournaments.engine.standings import INDIVIDUALS, KNOCKOUT, PAIRS
 from tournaments.printing.page import Paper
 from tournaments.printing.standings import (
     NIGHTS_AT_MOST,

@@ -28,7 +28,7 @@ Size = Annotated[int, ("minimum", 2), ("maximum", 8)]
 
 
 class WhyAnswer(TypedDict):
-    """The reason for a table or a bye, and its cost by the standings."""
+    """The reason for a table or a bye, and its cost."""
 
     code: Annotated[
         str | None, f"More may come: {', '.join(CODES)}. Null in older tournaments", Later()

@@ -1,18 +1,37 @@
-"""The formats of tournaments, a file for each: who meets whom in its rounds."""
+"""The formats of tournaments: for each a file that decides who meets whom, and who has no table.
 
-from tournaments.engine.formats.knockout import Knockout
-from tournaments.engine.formats.protocol import FormatRules
-from tournaments.engine.formats.rotating import Rotating
-from tournaments.engine.formats.round_robin import RoundRobin
-from tournaments.engine.formats.swiss import Swiss
-from tournaments.engine.formats.swiss_individual import SwissIndividual
-from tournaments.engine.terms import Format
+`constraints` is what the director fixed. `swiss` and `swiss_individual` use `matching`, the formats
+for individuals `night` too; `rotating` plans with `designs` and `search`.
+"""
 
-FORMATS: dict[Format, FormatRules] = {
-    Format.SWISS: Swiss(),
-    Format.ROUND_ROBIN: RoundRobin(),
-    Format.DOUBLE_ROUND_ROBIN: RoundRobin(double=True),
-    Format.KNOCKOUT: Knockout(),
-    Format.ROTATING: Rotating(),
-    Format.SWISS_INDIVIDUAL: SwissIndividual(),
-}
+from typing import NamedTuple, Protocol
+
+from tournaments.engine.draws import Draw
+from tournaments.engine.tournament import TournamentData
+
+
+class RoundLimits(NamedTuple):
+    """How many rounds a field can play."""
+
+    fewest: int
+    most: int | None
+    """None: as many as are wanted."""
+
+
+class FormatRules(Protocol):
+    """One format. `entries` counts those who start; `settings` reports what is impossible."""
+
+    @property
+    def fewest(self) -> int:
+        """The fewest entries for a round."""
+        ...
+
+    def next_round(self, tournament: TournamentData, number: int) -> Draw:
+        """Round `number`; raises DrawRefused."""
+        ...
+
+    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
+        """The entries that round `number` would seat, or give a bye, if it were drawn now."""
+        ...
+
+    def rounds_for(self, entries: int) -> RoundLimits: ...

@@ -14,10 +14,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
-from tournaments.engine.formats.protocol import Rounds
+from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats.constraints import constraints_on, with_locks
 from tournaments.engine.lots import seeding
-from tournaments.engine.pairing.constraints import constraints_on
-from tournaments.engine.pairing.exchange import with_locks
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData, as_of
 
 
@@ -52,10 +51,10 @@ class Knockout(NamedTuple):
         except DrawRefused:
             return frozenset()
 
-    def rounds_for(self, entries: int) -> Rounds:
+    def rounds_for(self, entries: int) -> RoundLimits:
         """Down to one: a round for each doubling of the bracket."""
         needed = max(1, (entries - 1).bit_length())
-        return Rounds(needed, needed)
+        return RoundLimits(needed, needed)
 
 
 def moved_in_bracket(tournament: TournamentData, draft: RoundData) -> frozenset[int]:
@@ -142,9 +141,9 @@ def _rival(left: Mapping[int, int | None], slot: int) -> int | None:
     return left.get(2 * slot + 1) if first is None else first
 
 
-def first_round(seeds: Mapping[int, int | None], seed: str) -> Draw:
+def first_round(seeds: Mapping[int, int | None], lots: str) -> Draw:
     """The best get the byes. Raises DrawRefused, `no_draw_possible`, for fewer than two."""
-    order = seeding(seeds, seed)
+    order = seeding(seeds, lots)
     if len(order) < 2:
         raise DrawRefused("no_draw_possible", "a bracket needs two entries", entries=len(order))
     tables: list[DrawnTable] = []

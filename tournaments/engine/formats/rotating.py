@@ -11,13 +11,12 @@ from random import Random
 from typing import NamedTuple
 
 from tournaments.engine.draws import Draw, Entries, Reason
-from tournaments.engine.formats.protocol import Rounds
-from tournaments.engine.lots import lot
-from tournaments.engine.pairing.constraints import table_numbers
-from tournaments.engine.rotation.designs import design
-from tournaments.engine.rotation.night import (
+from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats.constraints import table_numbers
+from tournaments.engine.formats.designs import design
+from tournaments.engine.formats.night import (
     Night,
-    Seating,
+    NightRound,
     bye_of,
     check,
     night_of,
@@ -29,7 +28,8 @@ from tournaments.engine.rotation.night import (
     table_why,
     tidy,
 )
-from tournaments.engine.rotation.search import Seats, Sides, Tally, search
+from tournaments.engine.formats.search import RoundSeats, Sides, Tally, search
+from tournaments.engine.lots import lot
 from tournaments.engine.tournament import TournamentData
 
 HEATS = 0.1, 0.2, 0.3, 0.1, 0.15
@@ -49,9 +49,9 @@ class Rotating(NamedTuple):
     def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
-    def rounds_for(self, entries: int) -> Rounds:
+    def rounds_for(self, entries: int) -> RoundLimits:
         """After this many rounds all were partners and partners repeat: that may be wanted."""
-        return Rounds(1, None)
+        return RoundLimits(1, None)
 
 
 class Planned(NamedTuple):
@@ -71,7 +71,7 @@ def draw_round(night: Night) -> Draw:
     return _draw_of(night, method, rounds[0])
 
 
-def rounds_ahead(night: Night) -> list[Seating]:
+def rounds_ahead(night: Night) -> list[NightRound]:
     """The remaining rounds by the plan in force. Raises DrawRefused as `draw_round`."""
     check(night)
     refuse_overruled(night)
@@ -101,7 +101,7 @@ def draw_alone(night: Night) -> Draw:
     return _draw_of(night, method, rounds[0])
 
 
-def plan(night: Night) -> tuple[str, list[Seating]]:
+def plan(night: Night) -> tuple[str, list[NightRound]]:
     """The remaining rounds, and `design` or `search`, their origin."""
     known = _designed(night)
     if known is None:
@@ -115,7 +115,7 @@ def plan(night: Night) -> tuple[str, list[Seating]]:
     return "search", found
 
 
-def _in_course(night: Night) -> tuple[str, list[Seating]]:
+def _in_course(night: Night) -> tuple[str, list[NightRound]]:
     """The plan in force: made when an entry last came or went, if the rounds since followed it."""
     begun = len(night.past)
     while begun and _undisturbed(night, night.past[begun - 1]):
@@ -127,38 +127,38 @@ def _in_course(night: Night) -> tuple[str, list[Seating]]:
     return plan(night)
 
 
-def _undisturbed(night: Night, seating: Seating) -> bool:
+def _undisturbed(night: Night, seating: NightRound) -> bool:
     locked = night.locks or night.sitting_out
     return not locked and not seating.fixed and seating.players == night.present
 
 
-def _same(seating: Seating) -> tuple[list[Sides], list[int]]:
+def _same(seating: NightRound) -> tuple[list[Sides], list[int]]:
     return sorted(map(tidy, seating.tables)), sorted(seating.byes)
 
 
-def _designed(night: Night) -> list[Seating] | None:
+def _designed(night: Night) -> list[NightRound] | None:
     """The whist design's rounds for a night not begun, nothing fixed and nobody kept apart."""
     known = design(len(night.present))
     apart = night.never_partners | night.never_opponents
     if known is None or night.past or night.free != night.present or apart:
         return None
-    entries = sorted(night.present, key=lambda entry: (lot(night.seed, entry), entry))
-    rounds: list[Seating] = []
+    entries = sorted(night.present, key=lambda entry: (lot(night.lots, entry), entry))
+    rounds: list[NightRound] = []
     for number in range(night.rounds):
         tables = tuple(
             tidy(tuple(tuple(entries[player] for player in side) for side in sides))
             for sides in known[number % len(known)]
         )
         playing = {entry for sides in tables for side in sides for entry in side}
-        rounds.append(Seating(tables, tuple(sorted(night.present - playing))))
+        rounds.append(NightRound(tables, tuple(sorted(night.present - playing))))
     return rounds
 
 
-def _searched(night: Night) -> list[Seating]:
+def _searched(night: Night) -> list[NightRound]:
     """The best of several searches, which end at once if none could be better."""
-    best: tuple[int, list[Seating]] | None = None
+    best: tuple[int, list[NightRound]] | None = None
     for attempt, heat in enumerate(HEATS):
-        rng = Random(f"{night.seed}:{night.round}:{attempt}")
+        rng = Random(f"{night.lots}:{night.round}:{attempt}")
         cost, at_best, rounds = _search_once(night, rng, heat)
         if best is None or cost < best[0]:
             best = cost, rounds
@@ -168,28 +168,28 @@ def _searched(night: Night) -> list[Seating]:
     return best[1]
 
 
-def _search_once(night: Night, rng: Random, heat: float) -> tuple[int, bool, list[Seating]]:
+def _search_once(night: Night, rng: Random, heat: float) -> tuple[int, bool, list[NightRound]]:
     entries = sorted(night.present)
     index = {entry: player for player, entry in enumerate(entries)}
     tally = _tally(night)
     byes: list[tuple[int, ...]] = []
-    rounds: list[Seats] = []
+    rounds: list[RoundSeats] = []
     ahead = night
     for _ in range(night.rounds - len(night.past)):
         out = sit_outs(ahead)
         playing = sorted(ahead.free - set(out))
         playing.sort(key=lambda _: rng.random())
-        rounds.append(Seats([index[e] for e in playing], shapes(len(playing), night.six)))
+        rounds.append(RoundSeats([index[e] for e in playing], shapes(len(playing), night.six)))
         byes.append(tuple(sorted({*out, *ahead.sitting_out})))
-        ahead = ahead.after(Seating((), byes[-1]))
+        ahead = ahead.after(NightRound((), byes[-1]))
     seats = max(1, sum(len(seats.players) for seats in rounds))
     search(tally, rounds, rng, effort=max(1, min(EFFORT, STEPS // seats)), heat=heat)
     found = [
-        Seating(tuple(_entries(entries, seats.sides(t)) for t in range(len(seats.tables))), out)
+        NightRound(tuple(_entries(entries, seats.sides(t)) for t in range(len(seats.tables))), out)
         for seats, out in zip(rounds, byes, strict=True)
     ]
     locked = tuple(tidy(lock.sides) for lock in night.locks)
-    found[0] = Seating((*locked, *found[0].tables), found[0].byes)
+    found[0] = NightRound((*locked, *found[0].tables), found[0].byes)
     return tally.cost, tally.cost <= tally.least(), found
 
 
@@ -201,7 +201,7 @@ def _tally(night: Night) -> Tally:
     """What was played and what is locked, of those here; and who must be kept apart."""
     index = {entry: player for player, entry in enumerate(sorted(night.present))}
     tally = Tally(len(index))
-    locked = Seating(tuple(lock.sides for lock in night.locks))
+    locked = NightRound(tuple(lock.sides for lock in night.locks))
     for seating in (*night.past, locked):
         for sides in seating.tables:
             tally.seat(
@@ -214,12 +214,12 @@ def _tally(night: Night) -> Tally:
     return tally
 
 
-def _counted(night: Night, rounds: list[Seating]) -> Tally:
+def _counted(night: Night, rounds: list[NightRound]) -> Tally:
     """What was played and `rounds`."""
     return _tally(replace(night, past=(*night.past, *rounds), locks=()))
 
 
-def _draw_of(night: Night, method: str, seating: Seating) -> Draw:
+def _draw_of(night: Night, method: str, seating: NightRound) -> Draw:
     """The draw of `seating`, with the reason for each table and sit-out."""
     locked = {tidy(lock.sides) for lock in night.locks}
     tables: list[tuple[Sides, Reason]] = []

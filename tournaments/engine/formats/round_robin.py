@@ -9,15 +9,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
-from tournaments.engine.formats.protocol import Rounds
-from tournaments.engine.lots import BYE, seeding
-from tournaments.engine.pairing.constraints import (
+from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats.constraints import (
     UNCONSTRAINED,
     Constraints,
     constraints_on,
     table_numbers,
+    with_locks,
 )
-from tournaments.engine.pairing.exchange import with_locks
+from tournaments.engine.lots import BYE, seeding
 from tournaments.engine.tournament import TournamentData
 
 Meeting = tuple[int, int]
@@ -39,9 +39,9 @@ class RoundRobin(NamedTuple):
     def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
-    def rounds_for(self, entries: int) -> Rounds:
+    def rounds_for(self, entries: int) -> RoundLimits:
         """At most until everybody met everybody, once or twice."""
-        return Rounds(1, rounds(entries, double=self.double))
+        return RoundLimits(1, rounds(entries, double=self.double))
 
 
 def circle(tournament: TournamentData, number: int) -> tuple[int, ...]:
@@ -62,13 +62,13 @@ def rounds(entries: int, *, double: bool = False) -> int:
     return (entries + entries % 2 - 1) * (2 if double else 1)
 
 
-def places(seeds: Mapping[int, int | None], seed: str, late: Sequence[int] = ()) -> tuple[int, ...]:
+def places(seeds: Mapping[int, int | None], lots: str, late: Sequence[int] = ()) -> tuple[int, ...]:
     """Everyone's place in the circle, for all rounds: by seed, then lot.
 
     An odd field has one place left for an entry that came late; raises DrawRefused,
     `no_draw_possible`, if more came.
     """
-    order = seeding(seeds, seed)
+    order = seeding(seeds, lots)
     if len(late) > len(order) % 2:
         raise DrawRefused("no_draw_possible", "no place is left in the circle", late=list(late))
     return order + tuple(late)

@@ -1,40 +1,38 @@
 """Swiss: entrants meet who have equal scores and have not met; the whole round is drawn at once.
 
 The first round goes by lot, or folds the field if the director seeded any entry. Every later one is
-the best matching by cost; the bye counts as one of the opponents.
+the best matching by cost (`Costs`). The bye is one of the opponents, and has its own cost: it goes
+to those who had the fewest so far, of these to the lowest bracket, of these to the lowest rank.
 """
 
-from collections.abc import Callable, Sequence
-from itertools import chain
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations, islice
 from typing import NamedTuple
 
-from tournaments.engine.draws import Basis, Bye, Draw, DrawnTable, DrawRefused, Entries, Lock, Pair
-from tournaments.engine.formats.protocol import Rounds
-from tournaments.engine.lots import BYE, tie
-from tournaments.engine.pairing.constraints import (
+from tournaments.engine.draws import (
+    Basis,
+    Bye,
+    Draw,
+    DrawnTable,
+    DrawRefused,
+    Entries,
+    Lock,
+    Pair,
+    pair,
+)
+from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats.constraints import (
     UNCONSTRAINED,
     Constraints,
     constraints_on,
     locked_tables,
     table_numbers,
 )
-from tournaments.engine.pairing.costs import costs_by_lot, costs_by_seed, costs_by_standing
-from tournaments.engine.pairing.field import (
-    Entrant,
-    Field,
-    Past,
-    balance,
-    floats,
-    meetings,
-    pair,
-    unplayed_rounds,
-)
-from tournaments.engine.pairing.matching import Cost, best_matching
-from tournaments.engine.pairing.reasons import Reasons
-from tournaments.engine.results import End
-from tournaments.engine.standings import places
-from tournaments.engine.standings.field import field_of
-from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
+from tournaments.engine.formats.matching import Cost, best_matching
+from tournaments.engine.formats.swiss_field import Entrant, Field, swiss_field
+from tournaments.engine.formats.swiss_reasons import Reasons
+from tournaments.engine.lots import BYE, seeding, tie, ties
+from tournaments.engine.tournament import TournamentData
 
 
 class Swiss(NamedTuple):
@@ -54,61 +52,9 @@ class Swiss(NamedTuple):
     def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
-    def rounds_for(self, entries: int) -> Rounds:
+    def rounds_for(self, entries: int) -> RoundLimits:
         """As many as there are opponents; with the bye one more in an odd field."""
-        return Rounds(1, entries - 1 + entries % 2)
-
-
-def swiss_field(tournament: TournamentData, number: int) -> Field:
-    """Those present, in order of rank, with everything that the cost of a draw needs."""
-    rounds = tournament.before(number)
-    history = [_past(tournament, round_) for round_ in rounds]
-    here = tournament.present
-    played = field_of(tournament)
-    ranked = [entry for entry in places(tournament, field=played) if entry in here]
-    seeds = tournament.seeds
-    had, sides, floated = unplayed_rounds(history), balance(history), floats(history)
-    return Field(
-        round=number,
-        seed=tournament.lots,
-        bracket=tournament.scoring.bracket,
-        entrants=tuple(
-            Entrant(
-                entry,
-                rank,
-                played.totals[entry],
-                had[entry],
-                floated(entry),
-                sides[entry],
-                seeds[entry],
-            )
-            for rank, entry in enumerate(ranked, start=1)
-        ),
-        meetings=meetings(history),
-    )
-
-
-def _past(tournament: TournamentData, round_: RoundData) -> Past:
-    tables = tuple(DrawnTable(each.number, each.sides, each.why) for each in round_.tables)
-    bracket = tournament.scoring.bracket
-    return Past(
-        Draw(round_.method, tables, round_.byes),
-        brackets={each.entry: each.score // bracket for each in round_.basis},
-        void=frozenset(table.number for table in round_.tables if table.void),
-        forfeits=frozenset(_won_by_forfeit(round_.tables)),
-        missed=tournament.missed(round_),
-    )
-
-
-def _won_by_forfeit(tables: Sequence[SeatedTable]) -> list[int]:
-    return [
-        entry
-        for table in tables
-        if (result := table.counted) is not None
-        and result.end is End.FORFEIT
-        and result.winner is not None
-        for entry in table.sides[result.winner]
-    ]
+        return RoundLimits(1, entries - 1 + entries % 2)
 
 
 DENSE = 256
@@ -118,11 +64,6 @@ NEAREST = 20
 """In larger fields, the number of opponents with whom each is compared at first.
 
 Rematches are allowed only when everybody is compared, after every shorter reach left an entry out.
-"""
-
-Costs = Callable[[Field, Constraints, Sequence[Entrant], int], dict[Pair, Cost]]
-"""Costs of allowed tables, and of the byes, among opponents no further apart than the last
-argument.
 """
 
 
@@ -155,24 +96,25 @@ def _method(field: Field) -> str:
     return "random" if all(entrant.seed is None for entrant in field.entrants) else "fold"
 
 
-_COSTS = {"random": costs_by_lot, "fold": costs_by_seed, "matching": costs_by_standing}
+CostsOf = Callable[[Field, Constraints, Sequence[Entrant], int], dict[Pair, Cost]]
+"""Costs of allowed tables, and of the byes, among opponents no further apart than the last
+argument.
+"""
 
 
 def _best(
-    field: Field, constraints: Constraints, free: Sequence[Entrant], costs_of: Costs
+    field: Field, constraints: Constraints, free: Sequence[Entrant], costs_of: CostsOf
 ) -> frozenset[Pair]:
     """The best matching; in a large field first among near opponents, further if that fails."""
     vertices = [BYE] * (len(free) % 2) + [entrant.entry for entrant in free]
     reach = NEAREST if len(free) > DENSE else len(free)
     while True:
         pairs = best_matching(vertices, costs_of(field, constraints, free, reach))
-        complete = 2 * len(pairs) == len(vertices)
-        if complete or reach >= len(free):
-            break
+        if 2 * len(pairs) == len(vertices):
+            return pairs
+        if reach >= len(free):
+            raise _refusal(constraints, {entrant.entry for entrant in free}.difference(*pairs))
         reach = min(2 * reach, len(free))
-    if not complete:
-        raise _refusal(constraints, {entrant.entry for entrant in free}.difference(*pairs))
-    return pairs
 
 
 def _refusal(constraints: Constraints, unpaired: set[int]) -> DrawRefused:
@@ -184,16 +126,153 @@ def _refusal(constraints: Constraints, unpaired: set[int]) -> DrawRefused:
     )
 
 
+def _by_lot(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> dict[Pair, Cost]:
+    """Neighbours in an order by lot meet, the last has the bye."""
+
+    def drawn(entrant: Entrant) -> tuple[int, int]:
+        return tie(field.lots, field.round, BYE, entrant.entry), entrant.entry
+
+    order = [entrant.entry for entrant in sorted(free, key=drawn)]
+    strayed = (
+        (order[index], order[other], other - index - 1)
+        for index in range(len(order))
+        for other in range(index + 1, min(len(order), index + reach + 1))
+    )
+    return _of_first_round(field, constraints, order, strayed)
+
+
+def _by_seed(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> dict[Pair, Cost]:
+    """The best seed meets the last, the second the last but one; an odd last one has the bye."""
+    order = seeding({entrant.entry: entrant.seed for entrant in free}, field.lots)
+    last = len(order) - 1 - len(order) % 2
+    strayed = (
+        (order[index], order[other], abs(last - index - other))
+        for index in range(len(order))
+        for other in range(max(index + 1, last - index - reach), len(order))
+        if last - index - other >= -reach
+    )
+    return _of_first_round(field, constraints, order, strayed)
+
+
+def _of_first_round(
+    field: Field,
+    constraints: Constraints,
+    order: Sequence[int],
+    strayed: Iterator[tuple[int, int, int]],
+) -> dict[Pair, Cost]:
+    """`strayed`: two entries, and how far they are from whom they should meet."""
+    costs: dict[Pair, Cost] = {
+        pair(one, other): (far, tie(field.lots, field.round, one, other))
+        for one, other, far in strayed
+        if constraints.allow(one, other)
+    }
+    if len(order) % 2:
+        for far, entry in enumerate(reversed(order)):
+            costs[BYE, entry] = (far, tie(field.lots, field.round, BYE, entry))
+    return costs
+
+
+def _by_standing(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> dict[Pair, Cost]:
+    pairs = (_near if reach < len(free) else _all)(field, constraints, free, reach)
+    costs = Costs(field)
+    found = {two: costs.of_table(*two) for two in pairs}
+    if len(free) % 2:
+        found |= {(BYE, each.entry): costs.of_bye(each) for each in free}
+    return found
+
+
+_COSTS: dict[str, CostsOf] = {"random": _by_lot, "fold": _by_seed, "matching": _by_standing}
+
+
+def _all(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> Iterator[Pair]:
+    forbidden = constraints.forbidden
+    pairs = combinations(sorted(each.entry for each in free), 2)
+    return (two for two in pairs if two not in forbidden)
+
+
+def _near(
+    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
+) -> Iterator[Pair]:
+    for index, one in enumerate(free):
+        below = (pair(one.entry, other.entry) for other in islice(free, index + 1, None))
+        fit = (
+            two for two in below if two not in field.meetings and two not in constraints.forbidden
+        )
+        yield from islice(fit, reach)
+
+
+WIDEST_GAP = 31
+"""Brackets: wider gaps count the same."""
+
+LONGEST_DISTANCE = 255
+"""Ranks: longer distances count the same."""
+
+
+class Costs:
+    """The costs by the standings, of tens of thousands of tables a round and of byes."""
+
+    def __init__(self, field: Field) -> None:
+        self._meetings = field.meetings
+        self._tie = ties(field.lots, field.round)
+        self._known = {
+            each.entry: (
+                each.rank,
+                field.bracket_of(each),
+                "down" in each.floats,
+                "up" in each.floats,
+            )
+            for each in field.entrants
+        }
+        self._lowest = min(field.bracket_of(each) for each in field.entrants)
+
+    def of_table(self, low: int, high: int) -> Cost:
+        """Of the table where these entries meet, the lower number first."""
+        rank, bracket, down, up = self._known[low]
+        other_rank, other_bracket, other_down, other_up = self._known[high]
+        gap = bracket - other_bracket
+        repeated_floats = (down + other_up if gap > 0 else other_down + up) if gap else 0
+        return (
+            self._meetings.get((low, high), 0),
+            0,
+            min(WIDEST_GAP, abs(gap)) ** 2,
+            repeated_floats,
+            min(LONGEST_DISTANCE, abs(rank - other_rank) - 1),
+            self._tie(low, high),
+        )
+
+    def of_bye(self, entrant: Entrant) -> Cost:
+        """`Entrant.byes` weighs most, then the bracket, a second float down, and the rank."""
+        rank, bracket, down, _ = self._known[entrant.entry]
+        return (
+            0,
+            entrant.byes,
+            min(WIDEST_GAP, bracket - self._lowest) ** 2,
+            int(down),  # a bye is a float down
+            min(LONGEST_DISTANCE, len(self._known) - rank),
+            self._tie(BYE, entrant.entry),
+        )
+
+
 def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequence[Pair]) -> Draw:
     """The draw as a director reads it: best table first, each table and bye with its reason."""
     entrants = {entrant.entry: entrant for entrant in field.entrants}
-    reasons = Reasons(field, constraints, method)
+    reasons, costs = Reasons(field, constraints, method), Costs(field)
     two = ([entrants[low], entrants[high]] for low, high in pairs if low != BYE)
-    met = sorted((sorted(each, key=_rank) for each in two), key=lambda each: each[0].rank)
+    met = sorted(
+        (sorted(each, key=lambda one: one.rank) for each in two), key=lambda each: each[0].rank
+    )
     given = {frozenset(lock.entries): lock.sides for lock in constraints.locks}
     seated = [
         given.get(frozenset((a.entry, b.entry)))
-        or _sides(a, b, tie(field.seed, field.round, a.entry, b.entry))
+        or _sides(a, b, tie(field.lots, field.round, a.entry, b.entry))
         for a, b in met
     ]
     numbers = table_numbers(
@@ -202,15 +281,12 @@ def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequ
         locked_tables(constraints.locks),
     )
     tables = (
-        DrawnTable(number, order, reasons.of_table(a, b))
+        DrawnTable(number, order, reasons.of_table(a, b, costs.of_table(*pair(a.entry, b.entry))))
         for number, order, (a, b) in zip(numbers, seated, met, strict=True)
     )
-    byes = (Bye(high, reasons.of_bye(entrants[high])) for low, high in sorted(pairs) if low == BYE)
+    without = (entrants[high] for low, high in sorted(pairs) if low == BYE)
+    byes = (Bye(each.entry, reasons.of_bye(each, costs.of_bye(each))) for each in without)
     return Draw(method, tuple(sorted(tables)), tuple(byes))
-
-
-def _rank(entrant: Entrant) -> int:
-    return entrant.rank
 
 
 def _sides(one: Entrant, other: Entrant, bits: int) -> tuple[Entries, Entries]:

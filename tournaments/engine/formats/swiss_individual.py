@@ -11,35 +11,33 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, starmap
 from math import floor
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, DrawRefused, Entries
-from tournaments.engine.formats.protocol import Rounds
-from tournaments.engine.formats.rotating import draw_alone
-from tournaments.engine.lots import tie_in_order
-from tournaments.engine.pairing.matching import perfect_matching
-from tournaments.engine.rotation.night import (
+from tournaments.engine.crosstable import crosstable_of
+from tournaments.engine.draws import Draw, DrawRefused, Entries, Pair, pair
+from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats.matching import perfect_matching
+from tournaments.engine.formats.night import (
     Night,
     bye_of,
     check,
     met,
     night_of,
     numbered,
-    ordered,
     refuse_overruled,
     shapes,
     sit_outs,
     table_why,
     tidy,
 )
-from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
+from tournaments.engine.formats.rotating import draw_alone
+from tournaments.engine.formats.search import Shape, Sides, opponents, partners
+from tournaments.engine.lots import tie_in_order
 from tournaments.engine.standings import places
-from tournaments.engine.standings.field import field_of
 from tournaments.engine.tournament import TournamentData
 
-Pair = tuple[int, int]
 Ranking = Sequence[tuple[int, int]]
 """(entry, score), best first without ties: everybody present, as the standings have them."""
 
@@ -59,8 +57,8 @@ class SwissIndividual(NamedTuple):
     def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         return tournament.present
 
-    def rounds_for(self, entries: int) -> Rounds:
-        return Rounds(1, None)
+    def rounds_for(self, entries: int) -> RoundLimits:
+        return RoundLimits(1, None)
 
 
 def ranking(tournament: TournamentData) -> list[tuple[int, int]]:
@@ -69,7 +67,7 @@ def ranking(tournament: TournamentData) -> list[tuple[int, int]]:
     A player without a table yet is last, and counts as having the score of the last of the others.
     """
     here = tournament.present
-    averages = field_of(tournament).averages
+    averages = crosstable_of(tournament).averages
     known = [average for entry in here if (average := averages[entry]) is not None]
     lowest = min(known, default=Fraction())
     order = [entry for entry in places(tournament) if entry in here]
@@ -131,7 +129,7 @@ class _Drawing:
         for entry in playing:
             total[block[entry]] += self.scores[entry]
         costs: dict[Pair, tuple[int, ...]] = {}
-        for a, b in map(ordered, combinations(playing, 2)):
+        for a, b in starmap(pair, combinations(playing, 2)):
             if (a, b) not in self.night.never_partners:
                 uneven = 4 * self.sum((a, b)) - total[block[a]] - total[block[b]]
                 gap = (block[a] - block[b]) ** 2
@@ -145,10 +143,10 @@ class _Drawing:
         costs: dict[Pair, tuple[int, ...]] = {}
         for i, j in combinations(range(len(pairs)), 2):
             one, other = pairs[i], pairs[j]
-            foes = list(map(ordered, opponents((one, other))))
+            foes = list(starmap(pair, opponents((one, other))))
             if not self.night.never_opponents.intersection(foes):
                 gap = sum(block[entry] for entry in one) - sum(block[entry] for entry in other)
-                again = sum(self.against[pair] for pair in foes)
+                again = sum(self.against[two] for two in foes)
                 uneven = abs(self.sum(one) - self.sum(other))
                 costs[i, j] = gap**2, again, uneven, self.tie((*one, *other))
         tables = perfect_matching(range(len(pairs)), costs)
@@ -177,23 +175,23 @@ class _Drawing:
         return tidy(min(options)[-1])
 
     def _six_cost(self, sides: Sides, large: int, lowest: int) -> tuple[int, ...]:
-        again = sum(self.together[ordered(pair)] for pair in partners(sides))
-        met_before = sum(self.against[ordered(pair)] for pair in opponents(sides))
+        again = sum(self.together[pair(*two)] for two in partners(sides))
+        met_before = sum(self.against[pair(*two)] for two in opponents(sides))
         sums = [self.sum(side) for side in sides]
         tie = self.tie(tuple(entry for side in sides for entry in side))
         return again, large, lowest, max(sums) - min(sums), met_before, tie
 
     def _allowed(self, sides: Sides) -> bool:
         return not (
-            self.night.never_partners.intersection(map(ordered, partners(sides)))
-            or self.night.never_opponents.intersection(map(ordered, opponents(sides)))
+            self.night.never_partners.intersection(starmap(pair, partners(sides)))
+            or self.night.never_opponents.intersection(starmap(pair, opponents(sides)))
         )
 
     def sum(self, side: Entries) -> int:
         return sum(self.scores[entry] for entry in side)
 
     def tie(self, entries: Entries) -> int:
-        return tie_in_order(self.night.seed, self.night.round, entries)
+        return tie_in_order(self.night.lots, self.night.round, entries)
 
 
 def splits(players: Entries, size: int) -> Iterator[Sides]:

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from tournaments.engine.draws import Reason
+from tournaments.engine.formats.constraints import Constraints
+from tournaments.engine.formats.swiss_field import Entrant, Field
 from tournaments.engine.lots import seeding
-from tournaments.engine.pairing.constraints import Constraints
-from tournaments.engine.pairing.costs import TableCosts, bye_cost, lowest_bracket
-from tournaments.engine.pairing.field import Entrant, Field, pair
 
 
 class Reasons:
@@ -17,23 +16,20 @@ class Reasons:
         self.field = field
         self.constraints = constraints
         self.method = method
-        self.costs = TableCosts(field)
         self.ranked = sorted(field.entrants, key=lambda entrant: entrant.rank)
-        self.lowest = lowest_bracket(field)
         self.locked = {entry for lock in constraints.locks for entry in lock.entries}
 
-    def of_table(self, higher: Entrant, lower: Entrant) -> Reason:
+    def of_table(self, higher: Entrant, lower: Entrant, cost: tuple[int, ...]) -> Reason:
         """For a table where these meet, the better ranked first."""
         met = self.field.met(higher, lower)
         facts = {"sides": [[higher.entry], [lower.entry]], "met": met}
         code = self._code(higher, lower, met)
         if code in ("met_before", "closest", "not_closest"):
             facts |= self._floated(higher, lower)
-        return Reason(code, facts, self.costs.of(*pair(higher.entry, lower.entry)))
+        return Reason(code, facts, cost)
 
-    def of_bye(self, entrant: Entrant) -> Reason:
-        facts = {"entry": entrant.entry, "byes": entrant.byes}
-        return Reason(self._bye(entrant), facts, bye_cost(self.field, entrant, self.lowest))
+    def of_bye(self, entrant: Entrant, cost: tuple[int, ...]) -> Reason:
+        return Reason(self._bye(entrant), {"entry": entrant.entry, "byes": entrant.byes}, cost)
 
     def _code(self, higher: Entrant, lower: Entrant, met: int) -> str:
         if higher.entry in self.locked:
@@ -97,7 +93,7 @@ class Reasons:
         return f"{code}_of_rest" if self.locked else code
 
     def _by_seed(self, entrant: Entrant, rest: Sequence[Entrant]) -> str:
-        order = seeding({each.entry: each.seed for each in rest}, self.field.seed)
+        order = seeding({each.entry: each.seed for each in rest}, self.field.lots)
         return "bye_last_seed" if order[-1] == entrant.entry else "bye_by_seed"
 
 

@@ -81,7 +81,7 @@ class Tally:
         return PARTNERS * repeats + OPPONENTS * unevenness
 
 
-class Seats:
+class RoundSeats:
     """The seats of one round: who sits where, and each seat's partners and opponents."""
 
     def __init__(self, players: Sequence[int], shapes: Sequence[Shape]) -> None:
@@ -114,7 +114,9 @@ class Seats:
         self.players[i], self.players[j] = self.players[j], self.players[i]
 
 
-def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int, heat: float) -> None:
+def search(
+    tally: Tally, rounds: Sequence[RoundSeats], rng: Random, *, effort: int, heat: float
+) -> None:
     """Change places in `rounds` until the night costs little; counts them all in `tally`.
 
     `effort` is how often each seat is tried, in the mean; `heat` how often, at first, a rise by one
@@ -136,7 +138,7 @@ def search(tally: Tally, rounds: Sequence[Seats], rng: Random, *, effort: int, h
         _try(tally, seats, int(rng.random() * size), int(rng.random() * size), rise)
 
 
-def _try(tally: Tally, seats: Seats, i: int, j: int, rise: int) -> None:
+def _try(tally: Tally, seats: RoundSeats, i: int, j: int, rise: int) -> None:
     """Let the players of two seats change places if that costs at most `rise` more."""
     if seats.table[i] != seats.table[j]:
         if _difference(tally, seats, i, j) <= rise:
@@ -148,7 +150,7 @@ def _try(tally: Tally, seats: Seats, i: int, j: int, rise: int) -> None:
             _swap(tally, seats, i, j)
 
 
-def _swap(tally: Tally, seats: Seats, i: int, j: int) -> None:
+def _swap(tally: Tally, seats: RoundSeats, i: int, j: int) -> None:
     tables = {seats.table[i], seats.table[j]}
     for table in tables:
         tally.seat(seats.sides(table), -1)
@@ -157,7 +159,7 @@ def _swap(tally: Tally, seats: Seats, i: int, j: int) -> None:
         tally.seat(seats.sides(table))
 
 
-def _difference(tally: Tally, seats: Seats, i: int, j: int) -> int:
+def _difference(tally: Tally, seats: RoundSeats, i: int, j: int) -> int:
     """The difference in cost if the players of two seats at different tables change places."""
     players, cost = seats.players, 0
     a, b = players[i], players[j]

@@ -1,4 +1,4 @@
-"""Every entry's rounds side by side: everything that the metrics read."""
+"""The crosstable: every entry's rounds side by side, everything that the metrics read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -61,15 +61,16 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Crosstable:
     lines: dict[int, Line]
     totals: dict[int, int]
     averages: dict[int, Fraction | None]
     scoring: Scoring
-    seed: str = field(repr=False)
+    lots: str = field(repr=False)
+    """"" while lots may not be shown."""
 
 
-def field_of(tournament: TournamentData) -> Field:
+def crosstable_of(tournament: TournamentData) -> Crosstable:
     """Raises KeyError for an entry that is not registered."""
     lines = {
         entry.number: Line(entry.number, tournament.format.individual)
@@ -89,12 +90,12 @@ def field_of(tournament: TournamentData) -> Field:
         line.without_table = (
             _credit(tournament, line) + _missed(tournament, entry) + line.adjustment
         )
-    return Field(
+    return Crosstable(
         lines=lines,
         totals={number: line.total for number, line in lines.items()},
         averages={number: line.average for number, line in lines.items()},
         scoring=tournament.scoring,
-        seed=tournament.lots if tournament.lots_shown else "",
+        lots=tournament.lots if tournament.lots_shown else "",
     )
 
 

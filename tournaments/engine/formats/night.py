@@ -3,27 +3,27 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, starmap
 from typing import Any
 
-from tournaments.engine.draws import Bye, DrawnTable, DrawRefused, Entries, Lock, Pair, Reason
+from tournaments.engine.draws import Bye, DrawnTable, DrawRefused, Entries, Lock, Pair, Reason, pair
 from tournaments.engine.entries import Apart
-from tournaments.engine.lots import lot
-from tournaments.engine.pairing.constraints import (
+from tournaments.engine.formats.constraints import (
     kept_apart,
     locked_tables,
     locks_of,
     stationary,
     table_numbers,
 )
-from tournaments.engine.rotation.search import Shape, Sides, opponents, partners
+from tournaments.engine.formats.search import Shape, Sides, opponents, partners
+from tournaments.engine.lots import lot
 from tournaments.engine.tournament import RoundData, TournamentData
 
 FOUR: Shape = (2, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Seating:
+class NightRound:
     """A round: the sides of its tables, and who sat out; `fixed` if the director set any of it.
 
     `missed` are those who were there already when it was drawn: they sat out too.
@@ -54,10 +54,10 @@ class Night:
     2, 2) or (3, 3). Pairs are (lower, higher); void tables are left out of `past`.
     """
 
-    seed: str = field(repr=False)
+    lots: str = field(repr=False)
     rounds: int
     present: frozenset[int]
-    past: tuple[Seating, ...] = ()
+    past: tuple[NightRound, ...] = ()
     late: frozenset[int] = frozenset()
     locks: tuple[Lock, ...] = ()
     sitting_out: frozenset[int] = frozenset()
@@ -75,7 +75,7 @@ class Night:
         """Those present whom no lock places."""
         return self.present - self.sitting_out - {e for lock in self.locks for e in lock.entries}
 
-    def after(self, seating: Seating) -> "Night":
+    def after(self, seating: NightRound) -> "Night":
         """The same night one round later; locks hold for one round."""
         return replace(self, past=(*self.past, seating), locks=(), sitting_out=frozenset())
 
@@ -85,7 +85,7 @@ def night_of(tournament: TournamentData, number: int) -> Night:
     given = locks_of(tournament, number)
     six = next((size.shape for size in tournament.tables if size.seats == 6), None)
     return Night(
-        seed=tournament.lots,
+        lots=tournament.lots,
         rounds=tournament.rounds_planned,
         present=tournament.present,
         past=tuple(_seating(tournament, round_) for round_ in tournament.before(number)),
@@ -99,8 +99,8 @@ def night_of(tournament: TournamentData, number: int) -> Night:
     )
 
 
-def _seating(tournament: TournamentData, round_: RoundData) -> Seating:
-    return Seating(
+def _seating(tournament: TournamentData, round_: RoundData) -> NightRound:
+    return NightRound(
         tables=tuple(table.sides for table in round_.tables if not table.void),
         byes=round_.without_table,
         missed=tournament.missed(round_),
@@ -149,24 +149,20 @@ def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
 
     def turn(entry: int) -> tuple[int, bool, int, int, int, int]:
         waited = latest.get(entry, 0), position.get(entry, 0)
-        return had[entry], entry not in night.late, *waited, lot(night.seed, entry), entry
+        return had[entry], entry not in night.late, *waited, lot(night.lots, entry), entry
 
     return tuple(sorted(sorted(free, key=turn)[: len(free) - places]))
 
 
-def met(past: Iterable[Seating]) -> tuple[Counter[Pair], Counter[Pair]]:
+def met(past: Iterable[NightRound]) -> tuple[Counter[Pair], Counter[Pair]]:
     """How often each pair (lower, higher) were partners, and opponents."""
     together: Counter[Pair] = Counter()
     against: Counter[Pair] = Counter()
     for seating in past:
         for sides in seating.tables:
-            together.update(map(ordered, partners(sides)))
-            against.update(map(ordered, opponents(sides)))
+            together.update(starmap(pair, partners(sides)))
+            against.update(starmap(pair, opponents(sides)))
     return together, against
-
-
-def ordered(pair: Pair) -> Pair:
-    return min(pair), max(pair)
 
 
 def tidy(sides: Sides) -> Sides:
@@ -197,15 +193,15 @@ def bye_of(night: Night, entry: int) -> Bye:
 def table_why(night: Night, sides: Sides, code: str, **facts: Any) -> Reason:
     """`code` and the meetings before; the cost is (partners again, opponents again)."""
     together, against = met(night.past)
-    mates, foes = list(map(ordered, partners(sides))), list(map(ordered, opponents(sides)))
-    again = sum(together[pair] for pair in mates), sum(against[pair] for pair in foes)
+    mates, foes = list(starmap(pair, partners(sides))), list(starmap(pair, opponents(sides)))
+    again = sum(together[two] for two in mates), sum(against[two] for two in foes)
     before = {"partners": _before(together, mates), "opponents": _before(against, foes)}
     return Reason(code, {"sides": [list(side) for side in sides], **facts, **before}, again)
 
 
 def _before(met: Counter[Pair], pairs: Iterable[Pair]) -> list[list[int]]:
     """The pairs that were partners or opponents before, each with how often."""
-    return [[*pair, met[pair]] for pair in sorted(pairs) if met[pair]]
+    return [[*two, met[two]] for two in sorted(pairs) if met[two]]
 
 
 def refuse_forbidden(night: Night, sides: Sides) -> None:
@@ -214,10 +210,10 @@ def refuse_forbidden(night: Night, sides: Sides) -> None:
         (partners(sides), night.never_partners, "partners"),
         (opponents(sides), night.never_opponents, "opponents"),
     ):
-        for pair in map(ordered, pairs):
-            if pair in banned:
+        for two in starmap(pair, pairs):
+            if two in banned:
                 raise DrawRefused(
-                    "no_draw_possible", f"no draw keeps these from being {name}", entries=list(pair)
+                    "no_draw_possible", f"no draw keeps these from being {name}", entries=list(two)
                 )
 
 

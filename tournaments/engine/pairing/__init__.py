@@ -1,1 +1,0 @@
-"""Who meets whom: constraints, costs, the best matching, and the reasons."""

@@ -1,1 +1,0 @@
-"""Nights of individuals: who partners whom, planned ahead or drawn round by round."""
