@@ -19,8 +19,8 @@ from tests.tournaments.evenings import API, Evening
 from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.shared import shared_round
 from tournaments.choices import Names
-from tournaments.engine.acts.facts import Act, Known
-from tournaments.engine.acts.texts import ACTS, act_text
+from tournaments.engine.act_changes import Act, Known
+from tournaments.engine.act_texts import ACTS, act_text
 from tournaments.models import Club
 from tournaments.services.joining import club_join
 

@@ -14,8 +14,8 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 from games.models import HouseRuleset
 from samba_service.accounts.models import Player
 from tournaments.choices import Names
-from tournaments.engine.acts.facts import Act, Known, figures
-from tournaments.engine.acts.texts import act_text
+from tournaments.engine.act_changes import Act, Known, figures
+from tournaments.engine.act_texts import act_text
 from tournaments.engine.results import End
 from tournaments.engine.scoring import ScoringType
 from tournaments.models import Club, Entry, Member, Result, Round, Season, Table, Tournament

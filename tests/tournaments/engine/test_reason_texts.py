@@ -56,7 +56,8 @@ TEXTS: list[tuple[str, dict[str, Any], str]] = [
     (
         "bye_displaced",
         {"entry": 1, "byes": 1},
-        "The bye goes to Ana because the director moved others. Ana had no table once before.",
+        "The bye goes to Ana because the director moved others. Ana had 1 round without play "
+        "before: byes, rounds missed by coming late and wins by forfeit count.",
     ),
     (
         "bye_left_over",
@@ -111,25 +112,26 @@ TEXTS: list[tuple[str, dict[str, Any], str]] = [
         "bye_fewest",
         {"entry": 1, "byes": 0},
         "The number of entries is odd: the bye goes to Ana, the lowest in the standings of those "
-        "with the fewest byes.",
+        "with the fewest rounds without play.",
     ),
     (
         "bye_fewest_of_rest",
         {"entry": 1, "byes": 0},
         "The director leaves an odd number of entries to the draw: the bye goes to Ana, the "
-        "lowest in the standings of those of them with the fewest byes.",
+        "lowest in the standings of those of them with the fewest rounds without play.",
     ),
     (
         "bye_for_better_tables",
         {"entry": 1, "byes": 0},
         "The number of entries is odd: the bye goes to Ana. If somebody lower in the standings or"
-        " with fewer byes had it, the draw would be worse.",
+        " with fewer rounds without play had it, the draw would be worse.",
     ),
     (
         "bye_for_better_tables_of_rest",
         {"entry": 1, "byes": 0},
         "The director leaves an odd number of entries to the draw: the bye goes to Ana. If one of"
-        " them who is lower in the standings or had fewer byes had it, the draw would be worse.",
+        " them who is lower in the standings or had fewer rounds without play had it, the "
+        "draw would be worse.",
     ),
     (
         "from_design",

@@ -1,1 +1,0 @@
-"""The log of a club and of a tournament as sentences."""
