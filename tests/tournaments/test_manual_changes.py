@@ -103,7 +103,7 @@ def test_partners_of_individuals_are_changed_across_tables():
     [
         pytest.param([[1, 2], [3]], "sides of", id="a side too large"),
         pytest.param([[1], [1]], "one place", id="an entry twice"),
-        pytest.param([[1], [5]], "not in this draft", id="an entry that is not here"),
+        pytest.param([[1], [5]], "not in this round", id="an entry that is not here"),
     ],
 )
 def test_sides_that_do_not_fit_are_refused(sides: list[list[int]], detail: str):

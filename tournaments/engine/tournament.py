@@ -26,6 +26,10 @@ class TournamentState(StrEnum):
     CANCELLED = "cancelled"
 
 
+BEFORE = (TournamentState.DRAFT, TournamentState.OPEN)
+"""The states before the start."""
+
+GOING_ON = (*BEFORE, TournamentState.RUNNING)
 OVER = (TournamentState.FINISHED, TournamentState.CANCELLED)
 """The states in which nothing more is played; `/reopen` leaves them."""
 

@@ -11,7 +11,7 @@ from games.models import Invitation
 from games.selectors.invitations import InvitationSubject, Subjects, invitations_to
 from samba_service.kit.sql import run
 from tournaments.engine.results import Kind, Status
-from tournaments.engine.tournament import RoundState, TournamentState
+from tournaments.engine.tournament import GOING_ON, RoundState
 from tournaments.models import Entry, Result, Round, Stint, Table, Tournament
 
 
@@ -71,8 +71,6 @@ TOURNAMENT = "tournament"
 
 CONFIRMED = [kind for kind in Kind if kind.status is Status.CONFIRMED]
 
-OPEN_STATES = (TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING)
-
 
 def standing() -> Q:
     """Invitations to entries that have not withdrawn, in tournaments that are not over.
@@ -80,7 +78,7 @@ def standing() -> Q:
     A substitute's invitation is open while its first round can still take a substitute.
     """
     entries = Entry.objects.filter(
-        pk=OuterRef("subject"), withdrawn=False, tournament__state__in=OPEN_STATES
+        pk=OuterRef("subject"), withdrawn=False, tournament__state__in=GOING_ON
     )
     return Q(Exists(entries)) & ~Q(Exists(_rounds_past()))
 

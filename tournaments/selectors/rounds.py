@@ -22,6 +22,12 @@ def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
     return rows if directing else rows.exclude(published_version=None)
 
 
+def later_is_published(round_: Round) -> bool:
+    """True if a round after this one has been published."""
+    later = Round.objects.filter(tournament=round_.tournament_id, number__gt=round_.number)
+    return later.filter(published_version__isnull=False).exists()
+
+
 def byes_of(round_: Round) -> QuerySet[Assignment]:
     """Entries that sit a round out, with everything that their names need."""
     stints = Stint.objects.select_related("member__player")

@@ -182,19 +182,23 @@ def round_change(
     with tournament_change(of, act, by=by, reason=reason) as change:
         round_ = reload(Round.objects.select_related("deal_set"), round_id)
         round_.tournament = change.tournament
+        change.facts["round"] = round_.number
         yield change, round_
 
 
-def require_state(round_: Round, state: RoundState, *, way: str = "") -> None:
-    """Raises WrongTournamentState unless the tournament runs and the round is in `state`.
+def require_state_in(state: str, *allowed: str, way: str = "") -> None:
+    """Raises WrongTournamentState for another state of a tournament or a round.
 
     `way` is what the refusal advises, if it is not the usual next step.
     """
-    tournament = round_.tournament
-    if tournament.state != TournamentState.RUNNING:
-        raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
-    if round_.state != state:
-        raise WrongTournamentState(state=round_.state, allowed=[state], way=way)
+    if state not in allowed:
+        raise WrongTournamentState(state=state, allowed=allowed, way=way)
+
+
+def require_state(round_: Round, state: RoundState, *, way: str = "") -> None:
+    """Raises WrongTournamentState unless the tournament runs and the round is in `state`."""
+    require_state_in(round_.tournament.state, TournamentState.RUNNING)
+    require_state_in(round_.state, state, way=way)
 
 
 def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **facts: Any) -> None:

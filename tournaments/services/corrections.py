@@ -12,11 +12,11 @@ from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import NoResult, PlayedOnline, WinnerMissing, WrongTournamentState
+from tournaments.errors import NoResult, PlayedOnline, WinnerMissing
 from tournaments.models import Adjustment, Result, Table
 from tournaments.selectors.clubs import membership
-from tournaments.selectors.rounds import tables_at_play
-from tournaments.services.changes import tournament_change
+from tournaments.selectors.rounds import later_is_published, tables_at_play
+from tournaments.services.changes import require_state_in, tournament_change
 from tournaments.services.score_sheets import Sheet, sheet_count
 from tournaments.services.table_games import game_cancel, game_runs, games_resume
 from tournaments.services.tables import (
@@ -28,6 +28,8 @@ from tournaments.services.tables import (
     result_change,
     sides_at,
 )
+
+PLAYED = (TournamentState.RUNNING, TournamentState.FINISHED)
 
 
 def result_correct(
@@ -101,8 +103,7 @@ def result_withdraw(*, table_id: UUID, by: Player, reason: str) -> None:
 
 def _director(to: ResultChange, by: Player) -> Author:
     if to.table.round.tournament.state == TournamentState.CANCELLED:
-        allowed = [TournamentState.RUNNING, TournamentState.FINISHED]
-        raise WrongTournamentState(state=TournamentState.CANCELLED, allowed=allowed)
+        require_state_in(TournamentState.CANCELLED, *PLAYED)
     return author_at(to, by, directing=True)
 
 
@@ -163,14 +164,10 @@ def _note_winner(to: ResultChange, winner: int | None) -> None:
         return
     if tables_at_play(to.table.round):
         return
-    round_ = to.table.round
-    later = round_.tournament.rounds.filter(
-        number__gt=round_.number, published_version__isnull=False
-    )
     to.change.facts |= {
         "winner_before": last.winner,
         "winner": winner,
-        "later_round_stands": later.exists(),
+        "later_round_stands": later_is_published(to.table.round),
     }
 
 
@@ -183,9 +180,7 @@ def adjustment_add(
     """
     with tournament_change(tournament_id, "score_adjusted", by=by, reason=reason) as change:
         tournament = change.tournament
-        allowed = [TournamentState.RUNNING, TournamentState.FINISHED]
-        if tournament.state not in allowed:
-            raise WrongTournamentState(state=tournament.state, allowed=allowed)
+        require_state_in(tournament.state, *PLAYED)
         adjusted = tournament.entries.filter(pk=entry).first()
         if adjusted is None:
             raise BadFields(("entry", "There is no such entry in this tournament."))

@@ -15,19 +15,18 @@ from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import BadFields
 from samba_service.kit.rows import relation_know
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import TournamentState
+from tournaments.engine.tournament import BEFORE, GOING_ON
 from tournaments.errors import (
     AlreadyEntered,
     EntriesClosed,
     NotOwnEntry,
     TooManyEntries,
     WithdrawnByDirector,
-    WrongTournamentState,
 )
 from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
 from tournaments.selectors.entries import TOURNAMENT
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.changes import Change, tournament_change
+from tournaments.services.changes import Change, require_state_in, tournament_change
 from tournaments.services.guests import nobody_there, who_enters
 from tournaments.services.limits import entering_allow
 
@@ -92,17 +91,9 @@ def require_open(tournament: Tournament, *, directing: bool) -> None:
 
     In a knockout until the first: nobody joins a bracket. Raises WrongTournamentState.
     """
-    if tournament.state in (TournamentState.DRAFT, TournamentState.OPEN):
-        return
+    require_state_in(tournament.state, *(GOING_ON if directing else BEFORE))
     last = 1 if tournament.format == Format.KNOCKOUT else tournament.rounds_planned
-    allowed = [
-        TournamentState.DRAFT,
-        TournamentState.OPEN,
-        *([TournamentState.RUNNING] if directing else []),
-    ]
-    if tournament.state not in allowed:
-        raise WrongTournamentState(state=tournament.state, allowed=allowed)
-    if next_round(tournament) > last:
+    if tournament.state not in BEFORE and next_round(tournament) > last:
         raise EntriesClosed(state=tournament.state, round=last)
 
 
@@ -210,9 +201,8 @@ def _sits(tournament: Tournament, stint: Stint, first: int, last: int | None) ->
 
 def next_round(tournament: Tournament) -> int:
     """The number of the first round that is not published yet."""
-    before = tournament.state in (TournamentState.DRAFT, TournamentState.OPEN)
-    if before and not tournament.imported_from:  # an import may have rounds in any state
-        return 1
+    if tournament.state in BEFORE and not tournament.imported_from:
+        return 1  # an import may have rounds in any state
     return tournament.rounds.filter(published_version__isnull=False).count() + 1
 
 
@@ -257,9 +247,7 @@ def has_begun(tournament: Tournament) -> bool:
 
 def require_not_over(tournament: Tournament) -> None:
     """Raises WrongTournamentState for a tournament that has ended or was cancelled."""
-    going_on = [TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING]
-    if tournament.state not in going_on:
-        raise WrongTournamentState(state=tournament.state, allowed=going_on)
+    require_state_in(tournament.state, *GOING_ON)
 
 
 Attendance = tuple[bool, bool]

@@ -1,23 +1,25 @@
-"""Who sits where in a published round. A change can be undone: the round keeps its draft.
-
-Tables and byes that differ from the draft are locked with `after_publication`; those that are as
-in the draft again get the draft's reasons and locks back.
-"""
+"""Who is where in a round, and how a director changes it by hand."""
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max
-
+from samba_service.kit.errors import BadFields
 from tournaments.engine.draws import Reason
-from tournaments.engine.terms import Format
-from tournaments.models import Assignment, Round
-from tournaments.selectors.load import sides_of, why_columns
+from tournaments.engine.entries import Apart
+from tournaments.engine.terms import Format, Venue
+from tournaments.errors import ForbiddenPair
+from tournaments.models import Round, Table
+from tournaments.selectors.load import why_columns
 from tournaments.services.changes import Change
-from tournaments.services.draft_edits import BY_PLAN
-from tournaments.services.publication import columns_write, draft_keep
+from tournaments.services.publication import columns_write
+
+BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
+"""Formats whose rounds follow from a plan: changes there are the director's own."""
+
+NO_REASON = why_columns(Reason())
+"""Of places that a director has just filled."""
 
 Json = dict[str, Any]
 Sides = tuple[tuple[UUID, ...], ...]
@@ -65,160 +67,137 @@ def sides_at(placing: Placing) -> dict[int, Sides]:
     }
 
 
+def entries_at(tables: Iterable[Sides]) -> list[UUID]:
+    return [one for sides in tables for side in sides for one in side]
+
+
+def numbers_in(round_: Round) -> dict[UUID, int]:
+    """The numbers of the round's entries."""
+    return dict(round_.assignments.values_list("entry", "entry__number"))
+
+
 def without_table(placing: Placing) -> set[UUID]:
     """The entries that have a bye or sit out."""
     return {entry for entry, place in placing.items() if place.table is None}
 
 
-def places_update(
-    change: Change, round_: Round, placing: Placing, justification: Justification
-) -> list[int]:
-    """Seat all entries as `placing` says; return the numbers of the tables that changed.
+def require_fit(before: Placing, given: Mapping[int, Sides], path: str) -> None:
+    """Raises BadFields unless sides are as many and as large as they were, of this round."""
+    wanted = entries_at(given.values())
+    for number, sides in given.items():
+        now = [len(side) for side in sides_at(before)[number]]
+        if [len(side) for side in sides] != now:
+            raise BadFields((path, f"Table {number} has sides of {now} entries."))
+    if len(set(wanted)) != len(wanted):
+        raise BadFields((path, "An entry sits in one place."))
+    if not set(wanted) <= before.keys():
+        raise BadFields((path, "One of them is not in this round."))
 
-    Saves the round. The caller changes the seats of players and the games.
-    """
-    before = placing_of(round_)
+
+def seated(given: Mapping[int, Sides]) -> dict[UUID, Placement]:
+    return {
+        entry: Placement(number, side, position)
+        for number, sides in given.items()
+        for side, entries in enumerate(sides)
+        for position, entry in enumerate(entries)
+    }
+
+
+def exchanged(before: Placing, number: int, sides: Sides) -> Placing:
+    """Everybody's place once `sides` sit at a table: who comes and who goes change places."""
+    wanted = entries_at([sides])
+    coming = [entry for entry in wanted if before[entry].table != number]
+    going = [one for one in entries_at([sides_at(before)[number]]) if one not in wanted]
+    places = dict(zip(going, (before[entry] for entry in coming), strict=True))
+    return {**before, **places, **seated({number: sides})}
+
+
+def places_write(
+    change: Change, round_: Round, before: Placing, placing: Placing, *, named: Collection[int] = ()
+) -> list[int]:
+    """Seat all entries as `placing` says; returns the tables that changed, and those `named`."""
     moved = {entry for entry, place in placing.items() if place != before[entry]}
-    if not moved:
-        return []
-    if round_.draft is None:
-        draft_keep(round_)
     tables = {table.number: table for table in round_.tables.all()}
     for row in round_.assignments.filter(entry__in=moved):
-        place = placing[row.entry_id]
-        row.table = None if place.table is None else tables[place.table]
-        row.side, row.position, row.slot = place.side, place.position, place.slot
-        row.save(update_fields=["table", "side", "position", "slot"])
-    touched = {at.table for one in moved for at in (before[one], placing[one])} - {None}
-    _settle(change, round_, placing, justification)
-    round_.save(update_fields=["locks", "method", "draft"])
-    was, now = sides_at(before), sides_at(placing)
-    numbers = dict(round_.assignments.values_list("entry", "entry__number"))
+        place = placing[row.entry_id]._asdict()
+        place["table"] = None if place["table"] is None else tables[place["table"]]
+        columns_write(row, {**place, "locked": False, **NO_REASON})
+    at = {place.table for one in moved for place in (before[one], placing[one])}
+    touched = sorted({number for number in at if number is not None} | set(named))
+    was, now, numbers = sides_at(before), sides_at(placing), numbers_in(round_)
     change.facts["tables"] = [
         {
             "number": number,
             "before": [[numbers[one] for one in side] for side in was[number]],
             "after": [[numbers[one] for one in side] for side in now[number]],
         }
-        for number in sorted(filter(None, touched))
+        for number in touched
     ]
-    return sorted(filter(None, touched))
+    return touched
 
 
-def _settle(change: Change, round_: Round, placing: Placing, justification: Justification) -> None:
-    """Lock what differs from the draft, and give the rest the draft's locks and reasons."""
-    kept = round_.draft
-    assert kept is not None
-    drafted = {UUID(entry): _place(columns) for entry, columns in kept["places"].items()}
-    since = kept.get("since", {})
-    after = {_key(lock): lock for lock in round_.locks if lock.get("after_publication")}
-    changed = _changed(placing, drafted, _drawn_by(round_, since))
-    locks = [lock for lock in kept["locks"] if _stands(lock, placing, drafted, changed)]
-    for key, sides in changed.items():
-        named = [[str(one) for one in side] for side in sides]
-        known = after.get(key)
-        table = key if isinstance(key, int) else None
-        kept_lock = known is not None and known["sides"] == named
-        locks.append(known if known and kept_lock else _lock(change, named, table, justification))
-    round_.locks = locks
-    _reasons_write(round_, kept, changed.keys())
-    plan = round_.tournament.format in BY_PLAN
-    drawn = kept.get("published_as", kept["method"])
-    round_.method = "manual" if plan and changed else drawn
-    kept["since"] = {str(key): since.get(str(key), change.version) for key in changed}
+def placing_warnings(
+    change: Change,
+    round_: Round,
+    placing: tuple[Placing, Placing],
+    tables: Collection[int],
+    justification: Justification,
+) -> list[Reason]:
+    """What a director may have overlooked at these tables; `placing` is that before, and now.
 
-
-Key = int | str
-"""A table's number, or the id of an entry that has a bye."""
-
-
-def _drawn_by(round_: Round, since: Mapping[str, int]) -> set[Key]:
-    """The changed places that a later round's draw has used: their locks stay.
-
-    `since` has the version at which each place was first changed.
+    Raises BadFields for a house bot at a table with cards in hand, and ForbiddenPair, unless there
+    is an override with a reason, for two whom the director keeps apart.
     """
-    later = round_.tournament.rounds.filter(number__gt=round_.number)
-    drawn = later.aggregate(Max("drawn_version"))["drawn_version__max"] or 0
-    return {int(key) if key.isdecimal() else key for key, at in since.items() if at <= drawn}
+    for table in round_.tables.filter(number__in=tables):
+        require_bots_online(table, "sides")
+    before, now = placing
+    numbers = numbers_in(round_)
+    constraints = list(change.tournament.constraints.all())
+    moved = [
+        {"entry": numbers[entry], "table": each.table, "now": now[entry].table}
+        for each in constraints
+        for entry in [each.entry_id]
+        if each.other_id is None and entry in now
+        if before[entry].table == each.table != now[entry].table
+    ]
+    apart = [
+        [numbers[each.entry_id], numbers[each.other_id]]
+        for table in tables
+        for each in constraints
+        if each.other_id and Apart(each.apart) in _meeting(now, table, each.entry_id, each.other_id)
+    ]
+    if apart and not (justification.override and justification.reason):
+        raise ForbiddenPair(entries=apart[0])
+    return [
+        *(Reason("stationary_moved", facts) for facts in moved),
+        *(Reason("kept_apart", {"entries": two}) for two in apart),
+    ]
 
 
-def _key(lock: Json) -> Key:
-    key: Key = lock["sides"][0][0] if lock["bye"] else lock["table"]
-    return key
+def _meeting(placing: Placing, table: int, one: UUID, other: UUID) -> Collection[Apart]:
+    """The bans that two break at a table."""
+    if not all(each in placing and placing[each].table == table for each in (one, other)):
+        return ()
+    partners = placing[one].side == placing[other].side
+    return Apart.BOTH, Apart.PARTNERS if partners else Apart.OPPONENTS
 
 
-def _place(columns: Json) -> Placement:
-    return Placement(*(columns[name] for name in Placement._fields))
+def require_bots_online(table: Table, path: str) -> None:
+    """Raises BadFields, at `path`, for a house bot at a table with cards in hand."""
+    if table.venue == Venue.TABLE and table.assignments.filter(entry__house=True).exists():
+        raise BadFields((path, "House bots play online."))
 
 
-def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dict[Key, Sides]:
-    """The tables and byes that differ from the draft, and those in `anyhow` too."""
-    was = sides_at(drafted)
-    tables: dict[Key, Sides] = {
-        number: sides
-        for number, sides in sides_at(placing).items()
-        if sides != was.get(number) or number in anyhow
-    }
-    idle = without_table(placing)
-    byes: dict[Key, Sides] = {
-        str(entry): ((entry,),)
-        for entry in sorted(idle)
-        if placing[entry] != drafted[entry] or str(entry) in anyhow
-    }
-    return tables | byes
-
-
-def _stands(lock: Json, placing: Placing, drafted: Placing, changed: Mapping[Key, Sides]) -> bool:
-    """True if a lock of the draft still applies, and no newer lock names the same entries."""
-    named = [UUID(entry) for side in lock["sides"] for entry in side]
-    newer = {one for sides in changed.values() for side in sides for one in side}
-    return all(placing[one] == drafted[one] and one not in newer for one in named)
-
-
-def _lock(
-    change: Change, sides: list[list[str]], table: int | None, justification: Justification
+def lock_made(
+    change: Change, sides: Sides, table: int | None, justification: Justification, **others: object
 ) -> Json:
+    """A lock of what the director set, in the shape of the column; without a table, of a bye."""
     return {
         "version": change.version,
-        "sides": sides,
+        "sides": [[str(one) for one in side] for side in sides],
         "table": table,
         "bye": table is None,
         "override": justification.override,
         "reason": justification.reason or None,
-        "after_publication": True,
+        **others,
     }
-
-
-def _reasons_write(round_: Round, kept: Json, changed: Collection[Key]) -> None:
-    """Write the director's reason for what was changed, and the draft's for the rest."""
-    rows = list(round_.assignments.select_related("entry"))
-    for table in round_.tables.all():
-        columns = _columns_but(kept["tables"][str(table.number)], "dealer")
-        sides = sides_of(row for row in rows if row.table_id == table.pk)
-        why = Reason(
-            "set_by_director", {"sides": [[e.entry.number for e in side] for side in sides]}
-        )
-        columns_write(table, columns | _own(why) if table.number in changed else columns)
-    code = "sit_out" if Format(round_.tournament.format).individual else "bye"
-    for row in rows:
-        columns = _columns_but(kept["places"][str(row.entry_id)], *Placement._fields)
-        if row.table_id is None and str(row.entry_id) in changed:
-            facts = {"entry": row.entry.number, "byes": _byes_before(round_, row)}
-            columns |= _own(Reason(f"{code}_by_director", facts))
-        columns_write(row, columns)
-
-
-def _byes_before(round_: Round, row: Assignment) -> int:
-    """How often the entry had no table in the rounds before."""
-    earlier = Assignment.objects.filter(entry=row.entry_id, table=None)
-    before = earlier.filter(round__number__lt=round_.number, round__published_version__isnull=False)
-    return before.count()
-
-
-def _own(why: Reason) -> Json:
-    """The columns of the lock and the reason, for what the director changed."""
-    return {"locked": True, **why_columns(why)}
-
-
-def _columns_but(columns: Json, *names: str) -> Json:
-    return {name: value for name, value in columns.items() if name not in names}

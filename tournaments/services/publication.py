@@ -80,7 +80,6 @@ def round_publish(
         round_.ends_at = _end(change.tournament, round_.starts_at)
         round_.save(update_fields=[*_PUBLICATION, "method", "draft"])
         table_games_create(round_, by=by)
-        change.facts["round"] = round_.number
     return round_
 
 
@@ -99,7 +98,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         if entered:
             raise ResultsEntered(tables=entered)
         require_no_hand_played(tables)
-        change.facts |= {"round": round_.number, "games": games_drop(round_, by=by)}
+        change.facts["games"] = games_drop(round_, by=by)
         cuts_forget(change.tournament.entries.values_list("pk", flat=True), round_.number)
         TableSeat.objects.filter(round=round_).delete()
         round_.tables.update(start_scores=None)

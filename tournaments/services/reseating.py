@@ -1,8 +1,15 @@
-"""Who sits where in a published round: moved by the director, or corrected afterwards."""
+"""Who sits where in a published round: moved by the director, or corrected afterwards.
 
-from collections.abc import Iterable, Mapping, Sequence
+The round keeps its draft, so that a change can be undone: tables and byes that differ from it are
+locked with `after_publication`; those that are as in the draft again get the draft's reasons and
+locks back.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TypedDict
 from uuid import UUID
+
+from django.db.models import Max
 
 from games.choices import GameStatus
 from samba_service.accounts.models import Player
@@ -12,28 +19,35 @@ from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
     DealsForAll,
-    ForbiddenPair,
     ResultsEntered,
     TablesAtPlay,
-    WrongTournamentState,
 )
-from tournaments.models import Round, Table
-from tournaments.services.changes import Change, round_change
-from tournaments.services.draft_edits import (
-    TableChange,
-    kept_apart,
-    moved_from_their_tables,
-    require_bots_online,
-)
+from tournaments.models import Assignment, Round, Table
+from tournaments.selectors.load import why_columns
+from tournaments.selectors.rounds import later_is_published
+from tournaments.services.changes import Change, require_state, require_state_in, round_change
+from tournaments.services.draft_edits import TableChange
 from tournaments.services.placing import (
+    BY_PLAN,
+    Json,
     Justification,
     Placement,
     Placing,
     Sides,
-    places_update,
+    entries_at,
+    exchanged,
+    lock_made,
+    numbers_in,
+    places_write,
     placing_of,
+    placing_warnings,
+    require_bots_online,
+    require_fit,
+    seated,
     sides_at,
+    without_table,
 )
+from tournaments.services.publication import columns_write, draft_keep
 from tournaments.services.seating import (
     accounts_require,
     cuts_forget,
@@ -67,31 +81,22 @@ def table_reseat(*, round_id: UUID, number: int, by: Player, changes: TableChang
         change,
         round_,
     ):
-        _require_state(change, round_, (RoundState.PUBLISHED,))
+        require_state(round_, RoundState.PUBLISHED)
         if changes.keys() & {"venue", "locked"}:
-            raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
+            require_state(round_, RoundState.DRAFT)
         before = placing_of(round_)
         if number not in sides_at(before):
             raise NotThere
-        sides = _sides(changes["sides"])
-        _require_fit(before, {number: sides}, "sides")
-        touched = places_update(change, round_, _exchanged(before, number, sides), justification)
-        change.void = not touched
+        sides = tuple(map(tuple, changes["sides"]))
+        require_fit(before, {number: sides}, "sides")
+        now = exchanged(before, number, sides)
+        touched = _places_update(change, round_, before, now, justification)
         if touched:
             tables = _tables(round_, touched)
             _require_unplayed(round_, tables)
-            apart = _require_sound(change, tables, justification)
+            warnings = placing_warnings(change, round_, (before, now), touched, justification)
             _seat_again(round_, tables, by)
-            warnings = [*_moved(change, round_, before), *apart]
-            change.facts["round"] = round_.number
     return warnings
-
-
-def _moved(change: Change, round_: Round, before: Placing) -> Iterable[Reason]:
-    """A warning for each entry that was to stay at its table."""
-    rows = round_.assignments.select_related("entry", "table")
-    tables = {entry: place.table for entry, place in before.items()}
-    return moved_from_their_tables(change.tournament, {e.entry_id: e for e in rows}, tables)
 
 
 def round_correct(
@@ -104,97 +109,48 @@ def round_correct(
     AlreadyEntered, BadFields.
     """
     with round_change(round_id, "seats_corrected", by=by, reason=reason) as (change, round_):
-        _require_state(change, round_, (RoundState.PUBLISHED, RoundState.CLOSED))
+        closed = round_.state == RoundState.CLOSED  # corrected after the end too
+        over = [TournamentState.FINISHED] if closed else []
+        require_state_in(change.tournament.state, TournamentState.RUNNING, *over)
+        require_state_in(round_.state, RoundState.PUBLISHED, RoundState.CLOSED)
         before = placing_of(round_)
         given = _given(before, tables)
         justification = Justification(override=True, reason=reason)
-        touched = places_update(change, round_, _corrected(before, given), justification)
-        change.void = not touched
+        now = _corrected(before, given)
+        touched = _places_update(change, round_, before, now, justification)
         if touched:
             corrected = _tables(round_, touched)
             _require_at_rest(corrected)
             for table in corrected:
                 require_bots_online(table, "tables")
             seats_assign(round_, touched)
-            _note_later(change, round_)
+            if change.tournament.format == Format.KNOCKOUT:
+                change.facts["later_round_stands"] = later_is_published(round_)
     return round_
-
-
-def _require_state(change: Change, round_: Round, states: Sequence[str]) -> None:
-    """A closed round is corrected after the end, too; a cancelled tournament is not."""
-    closed = round_.state == RoundState.CLOSED
-    allowed = (
-        (TournamentState.RUNNING, TournamentState.FINISHED)
-        if closed
-        else (TournamentState.RUNNING,)
-    )
-    if change.tournament.state not in allowed:
-        raise WrongTournamentState(state=change.tournament.state, allowed=allowed)
-    if round_.state not in states:
-        raise WrongTournamentState(state=round_.state, allowed=states)
-
-
-def _sides(given: Sequence[Sequence[UUID]]) -> Sides:
-    return tuple(map(tuple, given))
 
 
 def _given(before: Placing, tables: Sequence[CorrectedTable]) -> dict[int, Sides]:
     """The tables of a correction by number. Raises BadFields."""
-    given = {each["number"]: _sides(each["sides"]) for each in tables}
+    given = {each["number"]: tuple(map(tuple, each["sides"])) for each in tables}
     if len(given) < len(tables):
         raise BadFields(("tables", "Each table once."))
     for index, each in enumerate(tables):
         if each["number"] not in sides_at(before):
             raise BadFields((f"tables.{index}.number", "The round has no such table."))
-    _require_fit(before, given, "tables")
+    require_fit(before, given, "tables")
     return given
-
-
-def _require_fit(before: Placing, given: Mapping[int, Sides], path: str) -> None:
-    """Raises BadFields unless sides are as many and as large as they were, of this round."""
-    wanted = _entries(given.values())
-    for number, sides in given.items():
-        now = [len(side) for side in sides_at(before)[number]]
-        if [len(side) for side in sides] != now:
-            raise BadFields((path, f"Table {number} has sides of {now} entries."))
-    if len(set(wanted)) != len(wanted):
-        raise BadFields((path, "An entry sits in one place."))
-    if not set(wanted) <= before.keys():
-        raise BadFields((path, "One of them is not in this round."))
-
-
-def _entries(tables: Iterable[Sides]) -> list[UUID]:
-    return [one for sides in tables for side in sides for one in side]
-
-
-def _exchanged(before: Placing, number: int, sides: Sides) -> Placing:
-    """Everybody's place once `sides` sit there."""
-    wanted = _entries([sides])
-    coming = [entry for entry in wanted if before[entry].table != number]
-    going = [e for side in sides_at(before)[number] for e in side if e not in wanted]
-    places = dict(zip(going, (before[entry] for entry in coming), strict=True))
-    return {**before, **places, **_seated({number: sides})}
 
 
 def _corrected(before: Placing, given: Mapping[int, Sides]) -> Placing:
     """Everybody's place once these tables are as given. Raises BadFields."""
-    wanted = _entries(given.values())
+    wanted = entries_at(given.values())
     others = {before[entry].table for entry in wanted} - {None, *given}
     if others:
         raise BadFields(("tables", f"Name table {min(filter(None, others))} as well."))
-    drawn = _entries(sides for number, sides in sides_at(before).items() if number in given)
+    drawn = entries_at(sides for number, sides in sides_at(before).items() if number in given)
     idle = [before[entry] for entry in wanted if before[entry].table is None]
     left = [entry for entry in drawn if entry not in wanted]
-    return {**before, **dict(zip(left, idle, strict=True)), **_seated(given)}
-
-
-def _seated(given: Mapping[int, Sides]) -> dict[UUID, Placement]:
-    return {
-        entry: Placement(number, side, position)
-        for number, sides in given.items()
-        for side, entries in enumerate(sides)
-        for position, entry in enumerate(entries)
-    }
+    return {**before, **dict(zip(left, idle, strict=True)), **seated(given)}
 
 
 def _tables(round_: Round, numbers: Iterable[int]) -> list[Table]:
@@ -207,26 +163,10 @@ def _require_unplayed(round_: Round, tables: Sequence[Table]) -> None:
     entered = [table.number for table in tables if table.results.exists()]
     if entered:
         raise ResultsEntered(tables=entered)
-    require_no_hand_played(each for each in tables if not _is_abandoned(each))
+    going_on = (each for each in tables if each.game and each.game.status != GameStatus.ABANDONED)
+    require_no_hand_played(going_on)
     if round_.deal_set is not None:
         raise DealsForAll
-
-
-def _is_abandoned(table: Table) -> bool:
-    """True if the table's game ended without a result: a new one begins in its place."""
-    return table.game is not None and table.game.status == GameStatus.ABANDONED
-
-
-def _require_sound(
-    change: Change, tables: Sequence[Table], justification: Justification
-) -> list[Reason]:
-    """Raises ForbiddenPair, BadFields. Returns a warning for each two who are kept apart."""
-    for table in tables:
-        require_bots_online(table, "sides")
-    apart = kept_apart(change.tournament, tables)
-    if apart and not (justification.override and justification.reason):
-        raise ForbiddenPair(entries=apart[0])
-    return [Reason("kept_apart", {"entries": two}) for two in apart]
 
 
 def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
@@ -252,11 +192,118 @@ def _require_at_rest(tables: Iterable[Table]) -> None:
         raise TablesAtPlay(tables=busy)
 
 
-def _note_later(change: Change, round_: Round) -> None:
-    """Record if a knockout continues as it was drawn before."""
-    if change.tournament.format == Format.KNOCKOUT:
-        later = change.tournament.rounds.filter(
-            number__gt=round_.number, published_version__isnull=False
-        )
-        change.facts["later_round_stands"] = later.exists()
-    change.facts["round"] = round_.number
+def _places_update(
+    change: Change, round_: Round, before: Placing, placing: Placing, justification: Justification
+) -> list[int]:
+    """Seat all entries of a published round as `placing` says; returns the tables that changed.
+
+    Saves the round. The caller changes the seats of players and the games.
+    """
+    change.void = placing == before
+    if change.void:
+        return []
+    if round_.draft is None:
+        draft_keep(round_)
+    touched = places_write(change, round_, before, placing)
+    _settle(change, round_, placing, justification)
+    round_.save(update_fields=["locks", "method", "draft"])
+    return touched
+
+
+def _settle(change: Change, round_: Round, placing: Placing, justification: Justification) -> None:
+    """Lock what differs from the draft, and give the rest the draft's locks and reasons."""
+    kept = round_.draft
+    assert kept is not None
+    drafted = {UUID(entry): _place(columns) for entry, columns in kept["places"].items()}
+    since = kept.get("since", {})
+    after = {_key(lock): lock for lock in round_.locks if lock.get("after_publication")}
+    changed = _changed(placing, drafted, _drawn_by(round_, since))
+    locks = [lock for lock in kept["locks"] if _stands(lock, placing, drafted, changed)]
+    for key, sides in changed.items():
+        table = key if isinstance(key, int) else None
+        lock = lock_made(change, sides, table, justification, after_publication=True)
+        known = after.get(key)
+        locks.append(known if known and known["sides"] == lock["sides"] else lock)
+    round_.locks = locks
+    _reasons_write(round_, kept, changed)
+    plan = round_.tournament.format in BY_PLAN
+    drawn = kept.get("published_as", kept["method"])
+    round_.method = "manual" if plan and changed else drawn
+    kept["since"] = {str(key): since.get(str(key), change.version) for key in changed}
+
+
+Key = int | str
+"""A table's number, or the id of an entry that has a bye."""
+
+
+def _drawn_by(round_: Round, since: Mapping[str, int]) -> set[Key]:
+    """The changed places that a later round's draw has used: their locks stay.
+
+    `since` has the version at which each place was first changed.
+    """
+    later = round_.tournament.rounds.filter(number__gt=round_.number)
+    drawn = later.aggregate(Max("drawn_version"))["drawn_version__max"] or 0
+    return {int(key) if key.isdecimal() else key for key, at in since.items() if at <= drawn}
+
+
+def _key(lock: Json) -> Key:
+    key: Key = lock["sides"][0][0] if lock["bye"] else lock["table"]
+    return key
+
+
+def _place(columns: Json) -> Placement:
+    return Placement(*(columns[name] for name in Placement._fields))
+
+
+def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dict[Key, Sides]:
+    """The tables and byes that differ from the draft, and those in `anyhow` too."""
+    was = sides_at(drafted)
+    tables: dict[Key, Sides] = {
+        number: sides
+        for number, sides in sides_at(placing).items()
+        if sides != was.get(number) or number in anyhow
+    }
+    idle = without_table(placing)
+    byes: dict[Key, Sides] = {
+        str(entry): ((entry,),)
+        for entry in sorted(idle)
+        if placing[entry] != drafted[entry] or str(entry) in anyhow
+    }
+    return tables | byes
+
+
+def _stands(lock: Json, placing: Placing, drafted: Placing, changed: Mapping[Key, Sides]) -> bool:
+    """True if a lock of the draft still applies, and no newer lock names the same entries."""
+    named = [UUID(entry) for side in lock["sides"] for entry in side]
+    newer = set(entries_at(changed.values()))
+    return all(placing[one] == drafted[one] and one not in newer for one in named)
+
+
+def _reasons_write(round_: Round, kept: Json, changed: Mapping[Key, Sides]) -> None:
+    """Write the director's reason for what was changed, and the draft's for the rest."""
+    numbers = numbers_in(round_)
+    for table in round_.tables.all():
+        columns = _without(kept["tables"][str(table.number)], "dealer")
+        if table.number in changed:
+            sides = [[numbers[one] for one in side] for side in changed[table.number]]
+            columns |= _own(Reason("set_by_director", {"sides": sides}))
+        columns_write(table, columns)
+    code = "sit_out" if Format(round_.tournament.format).individual else "bye"
+    earlier = Assignment.objects.filter(table=None, round__number__lt=round_.number)
+    earlier = earlier.filter(round__published_version__isnull=False)
+    for row in round_.assignments.all():
+        columns = _without(kept["places"][str(row.entry_id)], *Placement._fields)
+        if str(row.entry_id) in changed:
+            byes = earlier.filter(entry=row.entry_id).count()
+            facts = {"entry": numbers[row.entry_id], "byes": byes}
+            columns |= _own(Reason(f"{code}_by_director", facts))
+        columns_write(row, columns)
+
+
+def _own(why: Reason) -> Json:
+    """The columns of the lock and the reason, for what the director changed."""
+    return {"locked": True, **why_columns(why)}
+
+
+def _without(columns: Json, *names: str) -> Json:
+    return {name: value for name, value in columns.items() if name not in names}

@@ -14,11 +14,16 @@ from tournaments.errors import (
     ResultsMissing,
     RoundOpen,
     WinnerMissing,
-    WrongTournamentState,
 )
 from tournaments.models import Assignment, Round, Table
 from tournaments.selectors.rounds import tables_at_play
-from tournaments.services.changes import Change, require_state, round_change, tournament_change
+from tournaments.services.changes import (
+    Change,
+    require_state,
+    require_state_in,
+    round_change,
+    tournament_change,
+)
 from tournaments.services.draws import DRAW, draw_request
 from tournaments.services.game_results import games_collect
 from tournaments.services.limits import draw_allow
@@ -37,16 +42,15 @@ def round_request(*, tournament_id: UUID, by: Player) -> Round:
     """
     with tournament_change(tournament_id, "round_asked", by=by) as change:
         tournament = change.tournament
-        if tournament.state != TournamentState.RUNNING:
-            raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
+        require_state_in(tournament.state, TournamentState.RUNNING)
         rounds = list(tournament.rounds.defer("basis", "locks", "draft"))
         current = next((each for each in rounds if each.state != RoundState.CLOSED), None)
         if current is not None:
             if current.published_version is not None:
                 raise RoundOpen(round=current.number)
-            if current.error is None:
-                change.void = True
-            else:
+            change.void = current.error is None
+            if not change.void:
+                change.facts["round"] = current.number
                 _draw_again(change, current, by)
             return current
         number = len(rounds) + 1
@@ -71,7 +75,6 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
 def _draw_again(change: Change, round_: Round, by: Player) -> None:
     draw_allow(by)
     draw_request(change, round_)
-    change.facts["round"] = round_.number
 
 
 def round_close(*, round_id: UUID, by: Player) -> Round:
@@ -88,7 +91,6 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
             raise DealsAtPlay(tables=at_play)
         round_.state, round_.closed_version = RoundState.CLOSED, change.version
         round_.save(update_fields=["state", "closed_version"])
-        change.facts["round"] = round_.number
     return round_
 
 
@@ -119,7 +121,6 @@ def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         round_.state, round_.closed_version = RoundState.PUBLISHED, None
         round_.save(update_fields=["state", "closed_version"])
         games_resume(round_)
-        change.facts["round"] = round_.number
     return round_
 
 

@@ -15,7 +15,7 @@ from tournaments.errors import (
     WrongTournamentState,
 )
 from tournaments.models import Season, Tournament
-from tournaments.services.changes import club_log, tournament_change
+from tournaments.services.changes import club_log, require_state_in, tournament_change
 from tournaments.services.clubs import club_lock
 
 
@@ -103,8 +103,7 @@ def season_reopen(*, season_id: UUID, by: Player, reason: str) -> Season:
 def tournament_archive(*, tournament_id: UUID, by: Player) -> Tournament:
     """Archive a night that is over. Raises WrongTournamentState, TournamentArchived."""
     with tournament_change(tournament_id, "tournament_archived", by=by) as change:
-        if change.tournament.state not in OVER:
-            raise WrongTournamentState(state=change.tournament.state, allowed=OVER)
+        require_state_in(change.tournament.state, *OVER)
         change.tournament.archived_at = timezone.now()
     return change.tournament
 

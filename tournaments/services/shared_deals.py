@@ -6,10 +6,10 @@ from games.selectors.deal_sets import deal_set_get
 from games.services.deal_sets import deal_set_add_entropy, deal_set_create, deal_set_reveal
 from samba_service.accounts.models import Player
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import DealsNotShared, OwnDeals, WrongTournamentState
+from tournaments.errors import DealsNotShared, OwnDeals
 from tournaments.models import Round
 from tournaments.selectors.rounds import still_plays, tables_at_play
-from tournaments.services.changes import Change, round_change
+from tournaments.services.changes import Change, require_state, require_state_in, round_change
 from tournaments.services.table_games import rules_of_games
 
 
@@ -35,14 +35,11 @@ def round_add_entropy(*, round_id: UUID, by: Player, value: bytes) -> Round:
     """
     with round_change(round_id, "deals_stirred", by=by) as (change, round_):
         deal_set_id = _deal_set(round_)
-        if change.tournament.state != TournamentState.RUNNING:
-            raise WrongTournamentState(
-                state=change.tournament.state, allowed=[TournamentState.RUNNING]
-            )
+        require_state_in(change.tournament.state, TournamentState.RUNNING)
         if round_.published_version is not None:
-            raise WrongTournamentState(state=round_.state, allowed=[RoundState.DRAFT])
+            require_state(round_, RoundState.DRAFT)
         deal_set_add_entropy(deal_set_id=deal_set_id, value=value)
-        change.facts |= {"round": round_.number, "value": value.hex()}
+        change.facts["value"] = value.hex()
     return round_
 
 
@@ -54,12 +51,10 @@ def round_deals_reveal(*, round_id: UUID, by: Player, reason: str) -> Round:
     """
     with round_change(round_id, "deals_opened", by=by, reason=reason) as (change, round_):
         deal_set_id = _deal_set(round_)
-        if round_.published_version is None:
-            allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
-            raise WrongTournamentState(state=round_.state, allowed=allowed)
+        require_state_in(round_.state, RoundState.PUBLISHED, RoundState.CLOSED)
         if still_plays(round_id, by.id):
             raise OwnDeals
-        change.facts |= {"round": round_.number, "tables": tables_at_play(round_)}
+        change.facts["tables"] = tables_at_play(round_)
         change.void = not change.facts["tables"]
         if not change.void:
             deal_set_reveal(deal_set_id=deal_set_id, by=by, reason=reason)

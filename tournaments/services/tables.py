@@ -12,12 +12,11 @@ from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere
 from samba_service.kit.rows import row_found
 from tournaments.engine.results import End, Kind
-from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import WrongTournamentState
+from tournaments.engine.tournament import RoundState
 from tournaments.models import Member, Result, Table, TableSeat
 from tournaments.selectors.clubs import with_caller
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.changes import Change, tournament_change
+from tournaments.services.changes import Change, require_state, require_state_in, tournament_change
 
 
 class ResultChange(NamedTuple):
@@ -67,9 +66,7 @@ def result_change(which: Q, act: str, *, by: Player, reason: str = "") -> Iterat
         if table is None:
             raise NotThere
         table.round.tournament = change.tournament
-        if table.round.published_version is None:
-            allowed = [RoundState.PUBLISHED, RoundState.CLOSED]
-            raise WrongTournamentState(state=table.round.state, allowed=allowed)
+        require_state_in(table.round.state, RoundState.PUBLISHED, RoundState.CLOSED)
         at = {"round": table.round.number, "table": str(table.id), "number": table.number}
         change.facts |= at
         yield ResultChange(change, table, vars(table).get("caller"), vars(table)["taken_back"])
@@ -97,11 +94,7 @@ def sides_at(table: Table) -> int:
 
 def require_running(table: Table) -> None:
     """Raises WrongTournamentState unless the round is open and the tournament runs."""
-    tournament = table.round.tournament
-    if tournament.state != TournamentState.RUNNING:
-        raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
-    if table.round.state != RoundState.PUBLISHED:
-        raise WrongTournamentState(state=table.round.state, allowed=[RoundState.PUBLISHED])
+    require_state(table.round, RoundState.PUBLISHED)
 
 
 def result_add(

@@ -14,7 +14,14 @@ from samba_service.kit.errors import BadFields
 from tournaments.engine import start_faults
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.terms import MEMBERS, UNTIL, Format, TermsChange, Until
-from tournaments.engine.tournament import ALGORITHM, OVER, RoundState, TournamentState
+from tournaments.engine.tournament import (
+    ALGORITHM,
+    BEFORE,
+    GOING_ON,
+    OVER,
+    RoundState,
+    TournamentState,
+)
 from tournaments.errors import (
     NOTHING_TO_UNDO,
     HouseRulesNotRated,
@@ -28,7 +35,7 @@ from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.tournaments import terms_columns
 from tournaments.services.bundle_rows import require_joined
-from tournaments.services.changes import Change, tournament_change
+from tournaments.services.changes import Change, require_state_in, tournament_change
 from tournaments.services.draws import draw_request
 from tournaments.services.limits import running_allow
 from tournaments.services.seasons import open_season_lock
@@ -147,18 +154,11 @@ def _set_own(tournament: Tournament, changes: TournamentChanges) -> None:
 def _require_changeable(tournament: Tournament, named: Set[str], state: str | None) -> None:
     if named <= AT_ANY_TIME:
         return
-    begun = tournament.state not in (TournamentState.DRAFT, TournamentState.OPEN)
-    ended = tournament.state in OVER
     early = named & BEFORE_START
     if state == TournamentState.CANCELLED:
         early -= {"state"}
-    if ended or (begun and early):
-        allowed = (
-            [TournamentState.DRAFT, TournamentState.OPEN]
-            if early
-            else [TournamentState.DRAFT, TournamentState.OPEN, TournamentState.RUNNING]
-        )
-        raise WrongTournamentState(state=tournament.state, allowed=allowed)
+    require_state_in(tournament.state, *(BEFORE if early else GOING_ON))
+    begun = tournament.state not in BEFORE
     if "phrase" in named and not (begun and _lots_hidden(tournament)):
         allowed = [] if begun else [TournamentState.RUNNING]
         raise WrongTournamentState(state=tournament.state, allowed=allowed)
@@ -200,7 +200,7 @@ def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
     Raises WrongTournamentState, TournamentUnplayable, ClubHasTooMany.
     """
     with tournament_change(tournament_id, "tournament_started", by=by) as change:
-        _require(change, TournamentState.DRAFT, TournamentState.OPEN)
+        require_state_in(change.tournament.state, *BEFORE)
         unplayable(start_faults(tournament_state(change.tournament)))
         running_allow(change.tournament.club)
         change.tournament.state = TournamentState.RUNNING
@@ -215,8 +215,8 @@ def tournament_finish(*, tournament_id: UUID, by: Player, as_played: bool = Fals
     Raises WrongTournamentState, RoundOpen, and RoundsLeft unless `as_played`.
     """
     with tournament_change(tournament_id, "tournament_finished", by=by) as change:
-        _require(change, TournamentState.RUNNING)
         tournament = change.tournament
+        require_state_in(tournament.state, TournamentState.RUNNING)
         open_round = tournament.rounds.exclude(state=RoundState.CLOSED).first()
         if open_round is not None and open_round.published_version is not None:
             raise RoundOpen(round=open_round.number)
@@ -237,8 +237,8 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
     no round has been drawn yet. Raises WrongTournamentState, ClubHasTooMany, NotJoined.
     """
     with tournament_change(tournament_id, "tournament_reopened", by=by, reason=reason) as change:
-        _require(change, *OVER, way=NOTHING_TO_UNDO)
         tournament = change.tournament
+        require_state_in(tournament.state, *OVER, way=NOTHING_TO_UNDO)
         require_joined(tournament)
         change.facts["state"] = _state_before(tournament)
         if change.facts["state"] == TournamentState.RUNNING:
@@ -282,8 +282,3 @@ def _state_before(tournament: Tournament) -> str:
         return TournamentState.RUNNING
     begun = tournament.started_at is not None or tournament.rounds.exists()
     return tournament.former_state or (TournamentState.RUNNING if begun else TournamentState.OPEN)
-
-
-def _require(change: Change, *states: TournamentState, way: str = "") -> None:
-    if change.tournament.state not in states:
-        raise WrongTournamentState(state=change.tournament.state, allowed=states, way=way)
