@@ -2,24 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
-from uuid import UUID
 
 from django.core.exceptions import EmptyResultSet
 from django.db.models import QuerySet
-from psycopg.sql import quote
 
 from samba_service.kit.sql import Row, run
+from samba_service.kit.written import StandIns
 
 T = TypeVar("T")
-
-_MARKS: Mapping[type, Callable[[int], Any]] = {
-    UUID: lambda number: UUID(int=number),
-    str: lambda number: f"\0{number}",
-    datetime: lambda number: datetime(1, 1, number, tzinfo=UTC),
-}
-"""Values that no query has, which show where the values of a call belong in its text."""
 
 
 @dataclass(frozen=True)
@@ -72,24 +63,13 @@ class Listed(Generic[T]):
         return [self.make(row) for row in run(query.text, values)]
 
     def _query(self) -> Query:
-        names: dict[Any, str] = {}
-
-        def mark(name: str, value: Any) -> Any:
-            if value is None or isinstance(value, bool):
-                return value
-            stand_in = _MARKS[type(value)](len(names) + 1)
-            names[stand_in] = name
-            return stand_in
-
-        rows = self.build(**{name: mark(name, value) for name, value in self.given.items()})
+        stand_ins = StandIns()
+        rows = self.build(**{name: stand_ins.of(name, value) for name, value in self.given.items()})
         of_model = rows.model._meta.get_field(self.ordering[0].lstrip("-"))
         for lookup, text in self.beyond.items():
-            rows = rows.filter(**{lookup: mark(lookup, of_model.to_python(text))})
+            rows = rows.filter(**{lookup: stand_ins.of(lookup, of_model.to_python(text))})
         try:
-            text, params = rows.order_by(*self.ordering).query.sql_with_params()
+            text = stand_ins.text(*rows.order_by(*self.ordering).query.sql_with_params())
         except EmptyResultSet:
             return Query("", of_model.to_python)
-        first, *others = text.split("%s")
-        bound = (f"%({names[each]})s" if each in names else quote(each) for each in params)
-        text = first + "".join(value + piece for value, piece in zip(bound, others, strict=True))
         return Query(f"{text} LIMIT %(limit)s OFFSET %(offset)s", of_model.to_python)

@@ -1,5 +1,6 @@
 """What all views of clubs and tournaments share: whose they are, and who may direct."""
 
+from collections.abc import Callable
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 from uuid import UUID
@@ -16,7 +17,6 @@ from samba_service.accounts.choices import Scope
 from samba_service.kit.access import Access, Caller, caller_of, needs
 from samba_service.kit.http import expected_version, public_id, version_tag
 from samba_service.kit.problems import not_found
-from samba_service.kit.rows import row_found
 from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
 from tournaments.errors import MembersOnly, NotAdmin, TournamentNotFound
@@ -28,8 +28,8 @@ from tournaments.selectors.tables import table_rows
 from tournaments.selectors.tournaments import (
     reader_of,
     require_readable,
+    row_seen,
     tournament_rows,
-    with_tournament,
 )
 from tournaments.services.changes import Expected, expect, expecting
 
@@ -162,15 +162,15 @@ class TournamentApiView(ClubApiView):
             self.pay(work)
 
     def find(self, request: Request, **kwargs: str) -> None:
-        self.row(tournament_rows(), kwargs["tournament_id"])
+        self.row(tournament_rows, kwargs["tournament_id"])
 
-    def row(self, rows: QuerySet[M], id: str, *, tournament: str = "") -> M:
+    def row(self, rows: Callable[[], QuerySet[M]], id: str, *, tournament: str = "") -> M:
         """The row with this id, read with its tournament, which is at that path.
 
         Raises NotThere unless the caller may read the tournament.
         """
         viewer = viewer_id(self.request)
-        found = row_found(with_tournament(rows, viewer, tournament), pk=public_id(id))
+        found = row_seen(rows, tournament, public_id(id), viewer)
         if found is None:
             raise TournamentNotFound
         path = filter(None, tournament.split("__"))
@@ -191,7 +191,7 @@ class EntryApiView(TournamentApiView):
 
     def find(self, request: Request, **kwargs: str) -> None:
         id = kwargs["entry_id"]
-        entry = self.row(entry_rows(), id, tournament="tournament")
+        entry = self.row(entry_rows, id, tournament="tournament")
         seen = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
         if entry.invited and not seen.filter(pk=entry.pk).exists():
             raise not_found()
@@ -204,7 +204,7 @@ class RoundApiView(TournamentApiView):
     round: "Round"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        self.found(self.row(round_rows(), kwargs["round_id"], tournament="tournament"))
+        self.found(self.row(round_rows, kwargs["round_id"], tournament="tournament"))
 
     def found(self, round_: "Round") -> None:
         """Set the round. Raises the 404."""
@@ -219,7 +219,7 @@ class TableApiView(RoundApiView):
     table: "Table"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        self.table = self.row(table_rows(), kwargs["table_id"], tournament="round__tournament")
+        self.table = self.row(table_rows, kwargs["table_id"], tournament="round__tournament")
         self.found(self.table.round)
 
 

@@ -1,6 +1,6 @@
 """Reading tournaments: as rows, and their terms from their columns and into them."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -11,7 +11,7 @@ from games.engine.rulesets import Rules
 from games.models import Invitation
 from games.selectors.invitations import invitations_to
 from games.store.rulesets import ruleset_kept
-from samba_service.kit.rows import row_found
+from samba_service.kit.written import row_written
 from tournaments.choices import Names
 from tournaments.engine.bundle.reading import scoring_in
 from tournaments.engine.bundle.writing import scoring_out
@@ -26,11 +26,20 @@ from tournaments.selectors.entries import TOURNAMENT
 M = TypeVar("M", bound=Model)
 
 
-def with_tournament(rows: QuerySet[M], viewer: UUID | None, path: str = "") -> QuerySet[M]:
-    """`rows` with their tournament at `path`, its club and season; `caller`: see `with_caller`."""
+def row_seen(rows: Callable[[], QuerySet[M]], path: str, id: UUID, viewer: UUID | None) -> M | None:
+    """The row with this id, its tournament at `path` with club and season.
+
+    It has the viewer as its `caller`: see `with_caller`.
+    """
+    return row_written(_with_tournament, rows, path, id=id, viewer=viewer)
+
+
+def _with_tournament(
+    rows: Callable[[], QuerySet[M]], path: str, *, id: UUID, viewer: UUID | None
+) -> QuerySet[M]:
     club, season = (f"{path}__{name}".removeprefix("__") for name in ("club", "season"))
-    rows = rows.select_related(club, season)
-    return rows if viewer is None else with_caller(rows, viewer, club=club)
+    found = rows().filter(pk=id).select_related(club, season)
+    return found if viewer is None else with_caller(found, viewer, club=club)
 
 
 def tournament_rows() -> QuerySet[Tournament]:
@@ -40,7 +49,7 @@ def tournament_rows() -> QuerySet[Tournament]:
 
 def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
     """The tournament, if the viewer may read it. Raises TournamentNotFound."""
-    found = row_found(with_tournament(Tournament.objects.all(), viewer), pk=tournament_id)
+    found = row_seen(tournament_rows, "", tournament_id, viewer)
     if found is None:
         raise TournamentNotFound
     require_readable(found, viewer, vars(found).get("caller"))

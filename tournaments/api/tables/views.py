@@ -169,9 +169,8 @@ class OneSheet(SheetsView):
     sheet: "Result"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        sheets = sheet_rows()
         id = kwargs["sheet_id"]
-        self.sheet = self.row(sheets, id, tournament="table__round__tournament")
+        self.sheet = self.row(sheet_rows, id, tournament="table__round__tournament")
         assert self.sheet.table is not None
         self.table = self.sheet.table
         self.found(self.table.round)
