@@ -31,8 +31,7 @@ from tournaments.printing.page import Paper
 from tournaments.printing.pairings import pairings_pdf
 from tournaments.printing.round_so_far import round_pdf
 from tournaments.printing.score_sheets import sheets_pdf
-from tournaments.printing.standings import season_pdf, standings_pdf
-from tournaments.printing.wall import wall_pdf
+from tournaments.printing.standings import season_pdf, standings_pdf, wall_pdf
 from tournaments.selectors.printing import (
     pairings_paper,
     round_seen,

@@ -23,6 +23,9 @@ FINEST_STEP = 50
 STEP_PER = 10_000
 DIGITS = 50
 
+HANDS_BY_TIME = 4
+"""The hands that scales and ratings assume for a round by time."""
+
 
 class Scale(NamedTuple):
     """A scale frozen in a tournament; card points, and hundredths of a victory point."""

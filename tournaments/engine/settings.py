@@ -15,7 +15,14 @@ from games.engine.documents import Fault
 from games.engine.rulesets import Rules, sha256
 from tournaments.engine.drawing import FORMATS
 from tournaments.engine.entries import Apart, Ban
-from tournaments.engine.scoring import DEFAULTS, Credits, Scoring, ScoringType, scale_for
+from tournaments.engine.scoring import (
+    DEFAULTS,
+    HANDS_BY_TIME,
+    Credits,
+    Scoring,
+    ScoringType,
+    scale_for,
+)
 from tournaments.engine.standings import METRICS, default_tiebreaks
 from tournaments.engine.terms import (
     FOUR,
@@ -31,9 +38,6 @@ from tournaments.engine.terms import (
 from tournaments.engine.tournament import TournamentData
 
 MOST_TIEBREAKS = 8
-
-HANDS = 4
-"""The hands that the scale assumes for a round by time."""
 
 _NAMES = {
     Format.SWISS: "Swiss",
@@ -127,8 +131,8 @@ def _scoring_made(asked: ScoringChange, rules: Rules, hands: int | None) -> Scor
         missed=asked.get("missed", credit.missed),
         bracket=asked.get("bracket", credit.bracket),
         margin_sd=margin_sd,
-        hands=hands or HANDS,
-        scale=scale_for(margin_sd, hands or HANDS),
+        hands=hands or HANDS_BY_TIME,
+        scale=scale_for(margin_sd, hands or HANDS_BY_TIME),
     )
 
 

@@ -13,7 +13,13 @@ from collections.abc import Iterable, Sequence
 from io import StringIO
 from typing import Final
 
-from tournaments.printing.standings import SeasonPage, SeasonRow, Standing, Standings, decimal
+from tournaments.printing.standings import (
+    SeasonPage,
+    SeasonRow,
+    StandingRow,
+    StandingsPage,
+    decimal,
+)
 
 _FORMULA: Final = r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 """Full-width signs too, which East Asian spreadsheets read as the plain ones."""
@@ -35,7 +41,7 @@ def unguarded(text: str) -> str:
     return _GUARD.sub(r"\1", text)
 
 
-def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
+def standings_csv(standings: StandingsPage, *, bom: bool = False) -> bytes:
     """One line per entry, one column per metric by its name in the API, empty where it is null.
 
     An unranked entry has no rank.
@@ -47,7 +53,7 @@ def standings_csv(standings: Standings, *, bom: bool = False) -> bytes:
     return _csv(titles, (_entry(row, standings) for row in standings.rows), bom=bom)
 
 
-def _entry(row: Standing, standings: Standings) -> Sequence[str]:
+def _entry(row: StandingRow, standings: StandingsPage) -> Sequence[str]:
     values = zip(row.values, standings.metrics, strict=True)
     return (
         "" if row.rank is None else str(row.rank),

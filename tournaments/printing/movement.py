@@ -6,8 +6,8 @@ from functools import partial
 from typing import Final, NamedTuple
 
 from tournaments.printing.page import GREY, MARGIN, Page, Paper, Pen, area_of, printed
+from tournaments.printing.parts import Occasion
 from tournaments.printing.text import Face, isolated
-from tournaments.printing.values import Occasion
 
 _COLUMNS: Final = 2
 

@@ -1,13 +1,16 @@
 """The pairings of a round, for the wall."""
 
-from collections.abc import Callable, Iterator
+import re
+import unicodedata
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
+from math import ceil
 from typing import Final, NamedTuple
 
-from tournaments.printing.by_name import NamedSeat, by_name_pages
 from tournaments.printing.page import (
+    FOOT,
     GREY,
     MARGIN,
     Align,
@@ -17,11 +20,12 @@ from tournaments.printing.page import (
     Paper,
     Pen,
     area_of,
+    largest,
     numbered,
     printed,
 )
-from tournaments.printing.text import Face, size_for_most
-from tournaments.printing.values import TOP, Occasion, Seated, Side, head, seat_label, seats_of
+from tournaments.printing.parts import TOP, Occasion, Seated, Side, head, seat_label, seats_of
+from tournaments.printing.text import Face, plain, size_for_most
 
 BY_NAME_FROM: Final = 8
 """Tables from which on a list by name follows."""
@@ -35,17 +39,9 @@ _LINE: Final = 1.28
 _NUMBER: Final = 68.0
 """Width of the table's number."""
 
-_GAP: Final = 16.0
+_GAP, _SEAT, _DEALING = 16.0, 18.0, 30.0
 
-_SEAT: Final = 18.0
-
-_DEALING: Final = 30.0
-
-_CAPTION: Final = 14.0
-
-_AIR: Final = 18.0
-
-_BETWEEN: Final = 8.0
+_CAPTION, _AIR, _BETWEEN = 14.0, 18.0, 8.0
 
 _LEAST: Final = 1.5
 """Lines of a table, because its number is higher than one line."""
@@ -70,6 +66,14 @@ class Bye(NamedTuple):
     name: str
     note: str = ""
     """bye, sits out."""
+
+
+class NamedSeat(NamedTuple):
+    name: str
+    table: int | None
+    """None: without a table this round."""
+    seat: str
+    """N, E, S, W or a number; why there is no table."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,3 +225,70 @@ def _draw_byes(row: tuple[Bye, ...], heading: str, pen: Pen, top: float) -> None
         left = MARGIN + number * width
         taken = pen.fit(left, top + 18, bye.name, 16, width - 80)
         pen.fit(left + taken + 8, top + 18, bye.note, 10, 60, ink=GREY)
+
+
+_BY_NAME_SIZES: Final = (13, 14, 15, 16, 17, 18, 20, 22, 24)
+
+_BY_NAME_LINE: Final = 1.45
+"""From name to name, in sizes."""
+
+_BY_NAME_GAP: Final = 28.0
+
+_COLUMNS: Final = 2
+
+_UNMARKED: Final = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th",
+                                  "æ": "ae", "œ": "oe"})  # fmt: skip
+"""Letters for which Unicode has no plain form with a mark."""
+
+
+def by_name_pages(title: str, line: str, places: Sequence[NamedSeat], area: Area) -> list[Page]:
+    """`places` in the order of their names, down one column and then the next."""
+    room = area.height - MARGIN - FOOT - TOP
+    ordered = sorted(places, key=lambda place: (_key(place.name), place.table or 0, place.seat))
+
+    def rows(size: float) -> int:
+        return int(room / (size * _BY_NAME_LINE))
+
+    size = largest(_BY_NAME_SIZES, lambda size: ceil(len(places) / (_COLUMNS * rows(size))))
+    most = _COLUMNS * rows(size)
+    cut = [ordered[start : start + most] for start in range(0, len(ordered), most)]
+    return [
+        Page(
+            partial(_draw, title, line, part, rows(size), size),
+            f"by name, page {number} of {len(cut)}",
+        )
+        for number, part in enumerate(cut, start=1)
+    ]
+
+
+def _key(name: str) -> list[str | int]:
+    """Case and marks do not count; numbers are in the order of their values."""
+    parts = unicodedata.normalize("NFKD", plain(name).casefold().translate(_UNMARKED))
+    letters = "".join(part for part in parts if not unicodedata.combining(part))
+    return [int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", letters)]
+
+
+def _draw(
+    title: str, line: str, places: Sequence[NamedSeat], rows: int, size: float, pen: Pen
+) -> None:
+    head(pen, title, line)
+    width = (pen.right - MARGIN - _BY_NAME_GAP) / _COLUMNS
+    for number, place in enumerate(places):
+        left = MARGIN + (number // rows) * (width + _BY_NAME_GAP)
+        base = TOP + (number % rows) * size * _BY_NAME_LINE + size
+        _draw_place(place, left, left + width, base, size, pen)
+        pen.rule(left, base + size * 0.32, left + width, base + size * 0.32)
+
+
+def _draw_place(
+    place: NamedSeat, left: float, right: float, base: float, size: float, pen: Pen
+) -> None:
+    """The name, then the table's number in its own column, and the seat."""
+    if place.table is None:
+        taken = pen.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
+    else:
+        pen.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
+        number = str(place.table)
+        at = right - size
+        taken = size + pen.write(at, base, number, size, face=Face.BOLD, align=Align.RIGHT)
+    pen.fit(left, base, place.name, size, right - left - taken - 10)

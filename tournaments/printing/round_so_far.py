@@ -5,11 +5,10 @@ from typing import NamedTuple
 
 from tournaments.printing.page import GREY, Align, Paper, area_of, printed
 from tournaments.printing.pairings import Pairings, pairings_pages
+from tournaments.printing.parts import Cell, Column, PrintedTable, Side, table_pages
 from tournaments.printing.score_sheets import Sheets, sheet_pages
-from tournaments.printing.standings import Standings, standings_table
-from tournaments.printing.table import Cell, Column, PrintedTable, Row, table_pages
+from tournaments.printing.standings import StandingsPage, standings_table
 from tournaments.printing.text import Face, isolated
-from tournaments.printing.values import Side
 
 
 class TableResult(NamedTuple):
@@ -23,7 +22,7 @@ class TableResult(NamedTuple):
 class RoundSoFar:
     pairings: Pairings
     results: tuple[TableResult, ...]
-    standings: Standings
+    standings: StandingsPage
     sheets: Sheets
     """For the tables that have no confirmed result."""
 
@@ -56,11 +55,6 @@ def _results(so_far: RoundSoFar) -> PrintedTable:
         ),
         "No tables in this round.",
     )
-
-
-def _row(table: TableResult) -> Row:
-    result = Cell(table.result, face=Face.BOLD)
-    return (Cell(str(table.number), GREY), Cell(_names(table.sides)), result)
 
 
 def _names(sides: tuple[Side, ...]) -> str:

@@ -1,18 +1,24 @@
-"""Score sheets for tables that play with cards in hand, to be filled in by pen."""
+"""Score sheets for tables that play with cards in hand, to be filled in by pen.
 
-from collections.abc import Iterator
+A sheet has a grid for each side: a row for each hand, a column for each field of the entry form.
+"""
+
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 from typing import Final, NamedTuple
 
 from reportlab.lib.units import mm
 
 from tournaments.printing.page import (
+    BLACK,
     GREY,
     MARGIN,
     Align,
     Area,
+    Box,
     Page,
     Paper,
     Pen,
@@ -20,26 +26,44 @@ from tournaments.printing.page import (
     area_of,
     printed,
 )
-from tournaments.printing.qr import address_height, draw_address, draw_qr
-from tournaments.printing.score_sheet_grid import TITLES, Column, draw_grid, fits
-from tournaments.printing.text import Face, isolated
-from tournaments.printing.values import Occasion, Side, head, seat_label, seats_of
+from tournaments.printing.parts import (
+    Occasion,
+    Side,
+    address_height,
+    draw_address,
+    draw_qr,
+    head,
+    joined,
+    seat_label,
+    seats_of,
+)
+from tournaments.printing.text import Face, captions, isolated
 
-HANDS_BY_TIME: Final = 8
+ROWS_BY_TIME: Final = 8
 """Rows of a sheet if the clock ends the round."""
 
 _ENTER: Final = "the result is entered here"
 
 _NAMES, _BETWEEN = 20.0, 12.0
 
-_EXPLAINED: Final = 26.0
-"""Below the last side, for how the next minimum is found."""
-
-_SIGNED: Final = 150.0
-"""Where a side signs, at the end of the line with its names."""
+_EXPLAINED, _SIGNED = 26.0, 150.0
+"""Below the last side, for how the next minimum is found; where a side signs, beside its names."""
 
 _LOWEST, _HIGHEST = 12 * mm, 14 * mm
 """The height of a row to write in."""
+
+
+class SheetColumn(NamedTuple):
+    title: str
+    group: str = ""
+    """What it shares with its neighbours."""
+    is_count: bool = False
+    """True for a small number, which needs less room than points."""
+
+    @property
+    def share(self) -> float:
+        """Its width, in that of a column for points."""
+        return _NARROW if self.is_count else 1.0
 
 
 class Start(NamedTuple):
@@ -62,7 +86,7 @@ class TableSheet(NamedTuple):
 class Sheets:
     occasion: Occasion
     round: int
-    columns: tuple[Column, ...]
+    columns: tuple[SheetColumn, ...]
     """What the entry form asks of a side in a hand; the minimum and the totals are added."""
     sheets: tuple[TableSheet, ...]
     hands: int | None = None
@@ -99,7 +123,7 @@ class _Form(NamedTuple):
     def high(self, sheet: TableSheet) -> float:
         """The height of the rows of one side."""
         room = self.area.height - self.area.foot - _EXPLAINED - self.begin(sheet) + _BETWEEN
-        return room / max(1, len(sheet.sides)) - _NAMES - TITLES - _BETWEEN
+        return room / max(1, len(sheet.sides)) - _NAMES - _TITLES - _BETWEEN
 
 
 def sheets_pdf(sheets: Sheets, paper: Paper = Paper.A4, *, per_page: int = 1) -> bytes:
@@ -127,7 +151,7 @@ def _full_page(paper: Paper, turn: Turn = Turn.PORTRAIT) -> _Form:
 def _form(sheets: Sheets, paper: Paper, per_page: int) -> _Form:
     if per_page == 1:
         upright = _full_page(paper)
-        return upright if fits(sheets.columns, upright.area) else _full_page(paper, Turn.LANDSCAPE)
+        return upright if _fits(sheets.columns, upright.area) else _full_page(paper, Turn.LANDSCAPE)
     width, height, _ = area_of(paper)
     half = Area(width, height / per_page, foot=8.0)
     return _Form(half, title=38, size=20, top=46, code=66)
@@ -140,7 +164,7 @@ def _none(sheets: Sheets, pen: Pen) -> None:
 
 def _pages(sheets: Sheets, sheet: TableSheet, form: _Form) -> Iterator[Page]:
     """As many as the hands of `sheet` need."""
-    hands = range(1, (sheets.hands or HANDS_BY_TIME) + 1)
+    hands = range(1, (sheets.hands or ROWS_BY_TIME) + 1)
     fitting = max(1, int(form.high(sheet) / _LOWEST))
     most = ceil(len(hands) / ceil(len(hands) / fitting))
     parts = [hands[start : start + most] for start in range(0, len(hands), most)]
@@ -157,8 +181,8 @@ def _draw(sheets: Sheets, sheet: TableSheet, form: _Form, hands: range, of: str,
     for side, start in zip(sheet.sides, sheet.start or nothing, strict=True):
         _draw_names(side, start, seats_of(sheet.sides), level + 14, pen)
         minimum = start.minimum if hands.start == 1 else None
-        draw_grid(sheets.columns, hands, minimum, high, level + _NAMES, pen)
-        level += _NAMES + TITLES + len(hands) * high + _BETWEEN
+        _draw_grid(sheets.columns, hands, minimum, high, level + _NAMES, pen)
+        level += _NAMES + _TITLES + len(hands) * high + _BETWEEN
     below = pen.area.height - pen.area.foot - 14
     pen.fit(MARGIN, below, sheets.minimums, 9, pen.right - MARGIN, ink=GREY)
 
@@ -177,8 +201,7 @@ def _draw_head(sheets: Sheets, sheet: TableSheet, form: _Form, of: str, pen: Pen
         below = form.below_code
         draw_qr(pen, sheet.url, right=pen.right, top=below - form.code, size=form.code)
         pen.write(pen.right, below + 4, _ENTER, 9, ink=GREY, align=Align.RIGHT)
-        everything = pen.right - MARGIN
-        draw_address(pen, sheet.url, right=pen.right, top=below + 13, width=everything)
+        draw_address(pen, sheet.url, right=pen.right, top=below + 13, width=pen.right - MARGIN)
 
 
 def _draw_names(side: Side, start: Start, seats: int, base: float, pen: Pen) -> None:
@@ -186,14 +209,91 @@ def _draw_names(side: Side, start: Start, seats: int, base: float, pen: Pen) -> 
     line = pen.right - _SIGNED
     room = line - MARGIN - 50
     begins = f"begin with {start.score:,}" if start.score else ""
-    words = " · ".join(isolated(part) for part in (side.name, begins) if part)
+    words = joined(side.name, begins)
     share = room * (0.65 if words else 1)
-    taken = pen.fit(MARGIN, base, _players(side, seats), 14, share, face=Face.BOLD) + 12
+    players = (f"{seat_label(seat, seats)}  {isolated(name)}" for seat, name in side.players)
+    taken = pen.fit(MARGIN, base, "    ".join(players), 14, share, face=Face.BOLD) + 12
     pen.fit(MARGIN + taken, base, words, 10, room - taken, ink=GREY)
     pen.write(line - 6, base, "signed", 9, ink=GREY, align=Align.RIGHT)
     pen.rule(line, base + 2, pen.right, base + 2, ink=GREY)
 
 
-def _players(side: Side, seats: int) -> str:
-    labelled = (f"{seat_label(seat, seats)}  {isolated(name)}" for seat, name in side.players)
-    return "    ".join(labelled)
+_TITLES, _GROUPS = 36.0, 12.0
+"""Heights of the titles, and of their upper part, which several columns share."""
+
+_HAND: Final = 26.0
+"""Width of the column that numbers the hands."""
+
+_NARROW, _NARROWEST = 0.6, 36.0
+"""A column for a count, of one for points; one for points, where less needs landscape."""
+
+_FIRST: Final = SheetColumn("minimum")
+
+_ENDING: Final = (SheetColumn("this hand", "total"), SheetColumn("so far", "total"))
+
+
+def _fits(columns: Sequence[SheetColumn], area: Area) -> bool:
+    """True if the columns for points are wide enough to write in."""
+    return _unit(_all(columns), area) >= _NARROWEST
+
+
+def _all(columns: Sequence[SheetColumn]) -> tuple[SheetColumn, ...]:
+    return (_FIRST, *columns, *_ENDING)
+
+
+def _unit(columns: Sequence[SheetColumn], area: Area) -> float:
+    """The width of a column for points."""
+    return (area.width - 2 * MARGIN - _HAND) / sum(each.share for each in columns)
+
+
+def _edges(columns: Sequence[SheetColumn], area: Area) -> list[float]:
+    """Where columns begin and end."""
+    unit = _unit(columns, area)
+    return list(accumulate((unit * each.share for each in columns), initial=MARGIN + _HAND))
+
+
+def _draw_grid(
+    given: Sequence[SheetColumn],
+    hands: range,
+    minimum: int | None,
+    high: float,
+    top: float,
+    pen: Pen,
+) -> None:
+    """Rows for `hands` below `top`; the first minimum is filled in where it is known."""
+    columns = _all(given)
+    edges = _edges(columns, pen.area)
+    rows = top + _TITLES
+    bottom = rows + len(hands) * high
+    ending = edges[-1 - len(_ENDING)]
+    pen.fill([Box(ending, rows, pen.right - ending, bottom - rows)], ink=0.965)
+    _draw_titles(columns, edges, top, pen)
+    for number in range(len(hands) + 1):
+        pen.rule(MARGIN, rows + number * high, pen.right, rows + number * high)
+    for edge in edges[:-1]:
+        pen.rule(edge, rows, edge, bottom, pen=1.0 if edge == ending else 0.5)
+    for number, hand in enumerate(hands):
+        base = rows + number * high + high / 2 + 4
+        pen.write(MARGIN + _HAND / 2, base, str(hand), 12, ink=GREY, align=Align.CENTRE)
+    if minimum is not None:
+        centre = (edges[0] + edges[1]) / 2
+        base = rows + high / 2 + 4
+        pen.write(centre, base, f"{minimum:,}", 12, ink=BLACK, align=Align.CENTRE)
+
+
+def _draw_titles(
+    columns: Sequence[SheetColumn], edges: Sequence[float], top: float, pen: Pen
+) -> None:
+    level = top + _TITLES - 4
+    pen.write(MARGIN + _HAND / 2, level, "hand", 8, ink=GREY, align=Align.CENTRE)
+    widths = [right - left - 3 for left, right in pairwise(edges)]
+    made = captions([column.title for column in columns], widths, 9)
+    for caption, (left, right) in zip(made, pairwise(edges), strict=True):
+        pen.stack((left + right) / 2, level, caption, ink=GREY, align=Align.CENTRE)
+    for group, numbers in groupby(range(len(columns)), lambda at: columns[at].group):
+        placed = list(numbers)
+        left, right = edges[placed[0]], edges[placed[-1] + 1]
+        centre, base = (left + right) / 2, top + _GROUPS - 2
+        if group:
+            pen.rule(left + 2, base + 3, right - 2, base + 3, ink=GREY)
+            pen.fit(centre, base, group, 8, right - left - 4, ink=GREY, align=Align.CENTRE)

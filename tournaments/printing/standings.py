@@ -1,13 +1,40 @@
-"""Standings of a tournament and of a season, as values and on paper."""
+"""Standings of a tournament and of a season, as values and on paper.
+
+`wall_pdf` is for the wall: large enough to be read from the room.
+"""
 
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Final, NamedTuple
 
-from tournaments.printing.page import BLACK, GREY, Align, Paper
-from tournaments.printing.table import Cell, Column, PrintedTable, Row, table_pdf
-from tournaments.printing.text import Face, isolated
-from tournaments.printing.values import Occasion, joined, numbered_name
+from tournaments.printing.page import (
+    BLACK,
+    GREY,
+    MARGIN,
+    Align,
+    Area,
+    Block,
+    Paper,
+    Pen,
+    area_of,
+    largest,
+    numbered,
+    printed,
+)
+from tournaments.printing.parts import (
+    TOP,
+    Cell,
+    Column,
+    Occasion,
+    PrintedTable,
+    Row,
+    head,
+    joined,
+    numbered_name,
+    table_pdf,
+)
+from tournaments.printing.text import Face, isolated, size_for_most
 
 _TITLES: Final = {
     "average_but_worst": "average but worst",
@@ -34,7 +61,7 @@ class Metric(NamedTuple):
         return self.title or _TITLES.get(self.name, self.name)
 
 
-class Standing(NamedTuple):
+class StandingRow(NamedTuple):
     rank: int | None
     """None: too few rounds."""
     name: str
@@ -58,10 +85,10 @@ class Standing(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standings:
+class StandingsPage:
     occasion: Occasion
     metrics: tuple[Metric, ...]
-    rows: tuple[Standing, ...]
+    rows: tuple[StandingRow, ...]
     after: str = ""
     """How many rounds they include: after round 3 of 5."""
 
@@ -117,11 +144,11 @@ def decimal(value: int | None, places: int) -> str:
     return f"{sign}{whole}.{part:0{places}}" if places else f"{sign}{whole}"
 
 
-def standings_pdf(standings: Standings, paper: Paper = Paper.A4) -> bytes:
+def standings_pdf(standings: StandingsPage, paper: Paper = Paper.A4) -> bytes:
     return table_pdf(standings_table(standings), paper)
 
 
-def standings_table(standings: Standings) -> PrintedTable:
+def standings_table(standings: StandingsPage) -> PrintedTable:
     """Every metric of the chain in a column of its own, the deciding one first."""
     columns = (
         Column("", 30),
@@ -137,7 +164,7 @@ def standings_table(standings: Standings) -> PrintedTable:
     )
 
 
-def _standing(row: Standing, metrics: tuple[Metric, ...]) -> Row:
+def _standing(row: StandingRow, metrics: tuple[Metric, ...]) -> Row:
     ink = GREY if row.withdrawn else BLACK
     values = (
         Cell(decimal(value, metric.places), ink, Face.REGULAR if number else Face.BOLD)
@@ -185,3 +212,83 @@ def _night(score: SeasonScore | None) -> Cell:
     if score is None:
         return Cell("")
     return Cell(decimal(score.value, 2), BLACK if score.counted else GREY)
+
+
+_SIZES: Final = (16, 17, 18, 19, 20, 22, 24, 26, 28, 30, 32)
+
+_SMALL, _LINE, _AIR, _BELOW_TITLES = 9.0, 1.4, 10.0, 8.0
+
+_RANK, _ROUNDS, _SCORE = 2.2, 3.4, 4.6
+"""Widths of columns, in sizes; the name takes the rest."""
+
+
+def wall_pdf(standings: StandingsPage, paper: Paper = Paper.A4) -> bytes:
+    """Rank, name, score and rounds; the metrics that break ties in small type."""
+    area = area_of(paper)
+    size = _size(standings, area)
+    blocks = [
+        Block(_high(size), partial(_draw_row, row, standings.metrics, size))
+        for row in standings.rows
+    ] or [Block(_high(size), _draw_nothing)]
+
+    def top(pen: Pen) -> None:
+        head(pen, "Standings", standings.line)
+        if standings.rows:
+            _draw_titles(standings.metrics, size, pen)
+
+    pages = numbered(blocks, area, TOP + _BELOW_TITLES, top)
+    return printed(f"Standings · {standings.line}", area, pages)
+
+
+def _high(size: float) -> float:
+    return size * _LINE + _SMALL + _AIR
+
+
+def _room(size: float, area: Area) -> float:
+    """The width for a name."""
+    return area.width - 2 * MARGIN - (_RANK + _ROUNDS + _SCORE) * size
+
+
+def _size(standings: StandingsPage, area: Area) -> float:
+    def pages(size: float) -> int:
+        blocks = [Block(_high(size), _draw_nothing) for _ in standings.rows]
+        return len(numbered(blocks, area, TOP + _BELOW_TITLES, lambda pen: None))
+
+    names = [row.shown for row in standings.rows]
+    fitting = [size for size in _SIZES if size <= size_for_most(names, _room(size, area))]
+    return largest(fitting or _SIZES[:1], pages)
+
+
+def _draw_nothing(pen: Pen, top: float) -> None:
+    pen.write(MARGIN, top + 20, "No entries yet.", 14, ink=GREY)
+
+
+def _draw_titles(metrics: tuple[Metric, ...], size: float, pen: Pen) -> None:
+    score, rounds = _edges(size, pen)
+    for at, title in ((score, metrics[0].shown), (rounds, "rounds")):
+        pen.write(at, TOP - 2, title, 10, ink=GREY, align=Align.RIGHT)
+    pen.rule(MARGIN, TOP + _BELOW_TITLES, pen.right, TOP + _BELOW_TITLES, ink=GREY)
+
+
+def _edges(size: float, pen: Pen) -> tuple[float, float]:
+    """Where the score and the rounds end."""
+    return pen.right - _ROUNDS * size, pen.right
+
+
+def _draw_row(
+    row: StandingRow, metrics: tuple[Metric, ...], size: float, pen: Pen, top: float
+) -> None:
+    ink = GREY if row.withdrawn else BLACK
+    base = top + _AIR / 2 + size
+    score, rounds = _edges(size, pen)
+    left = MARGIN + _RANK * size
+    pen.write(left - size * 0.6, base, row.place, size, ink=GREY, align=Align.RIGHT)
+    pen.fit(left, base, row.shown, size, _room(size, pen.area), ink=ink)
+    values = list(zip(row.values, metrics, strict=True))
+    shown = [decimal(value, metric.places) for value, metric in values]
+    pen.write(score, base, shown[0], size, ink=ink, face=Face.BOLD, align=Align.RIGHT)
+    pen.write(rounds, base, str(row.rounds), size, ink=GREY, align=Align.RIGHT)
+    rest = zip(shown[1:], metrics[1:], strict=True)
+    small = " · ".join(f"{metric.shown} {value}" for value, metric in rest if value)
+    pen.fit(left, base + size * 0.3 + _SMALL, small, _SMALL, pen.right - left, ink=GREY)
+    pen.rule(MARGIN, top + _high(size), pen.right, top + _high(size))

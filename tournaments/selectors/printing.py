@@ -17,18 +17,17 @@ from tournaments.engine.standings import IN_HUNDREDTHS
 from tournaments.engine.terms import Format, Venue
 from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
 from tournaments.printing.pairings import Bye, PairedTable, Pairings
-from tournaments.printing.score_sheet_grid import Column
-from tournaments.printing.score_sheets import Sheets, Start, TableSheet
+from tournaments.printing.parts import Occasion, Seated, Side, numbered_name
+from tournaments.printing.score_sheets import SheetColumn, Sheets, Start, TableSheet
 from tournaments.printing.standings import (
     Metric,
     PlayedNight,
     SeasonPage,
     SeasonRow,
     SeasonScore,
-    Standing,
-    Standings,
+    StandingRow,
+    StandingsPage,
 )
-from tournaments.printing.values import Occasion, Seated, Side, numbered_name
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import sides_of
 from tournaments.selectors.rounds import rounds_seen
@@ -49,7 +48,7 @@ Entries = Mapping[UUID, Entry]
 
 def standings_paper(
     tournament: Tournament, places: Places, played: Mapping[int, int] | None = None
-) -> Standings:
+) -> StandingsPage:
     """The standings; victory points are written with their hundredths.
 
     `played` is the number of rounds of each entry, if it is to be shown.
@@ -57,11 +56,11 @@ def standings_paper(
     names = [name for name, _ in places.rows[0].metrics] if places.rows else []
     rounds = tournament.rounds.filter(published_version__lte=places.version)
     closed = rounds.filter(closed_version__lte=places.version).count()
-    return Standings(
+    return StandingsPage(
         occasion=occasion_of(tournament),
         metrics=tuple(Metric(name, _decimals(tournament, name)) for name in names),
         rows=tuple(
-            Standing(
+            StandingRow(
                 place.rank,
                 place.entry.name,
                 tuple(value for _, value in place.metrics),
@@ -169,24 +168,24 @@ def sheets_paper(
     )
 
 
-def sheet_columns(rules: Rules, seats: int) -> Iterator[Column]:
+def sheet_columns(rules: Rules, seats: int) -> Iterator[SheetColumn]:
     """What the entry form asks of a side, in the order of the game's own score sheets."""
     kinds = [kind for kind in CANASTA_CODES if kind in known_kinds(rules)]
     reds, blacks = red_threes(rules, seats), black_threes(rules, seats)
     for kind in kinds:
-        yield Column(KINDS.get(kind, kind), "canastas", is_count=True)
+        yield SheetColumn(KINDS.get(kind, kind), "canastas", is_count=True)
     if rules.game.debt:
-        yield Column("debt took", "canastas", is_count=True)
-    yield Column("went out", is_count=True)
+        yield SheetColumn("debt took", "canastas", is_count=True)
+    yield SheetColumn("went out", is_count=True)
     if reds:
-        yield Column("red threes", "on the table", is_count=True)
-    yield Column("cards", "on the table")
+        yield SheetColumn("red threes", "on the table", is_count=True)
+    yield SheetColumn("cards", "on the table")
     if reds:
-        yield Column("red threes", "in hand", is_count=True)
+        yield SheetColumn("red threes", "in hand", is_count=True)
     if blacks:
-        yield Column("black threes", "in hand", is_count=True)
-    yield Column("cards", "in hand")
-    yield from (Column("penalties"), Column("other"))
+        yield SheetColumn("black threes", "in hand", is_count=True)
+    yield SheetColumn("cards", "in hand")
+    yield from (SheetColumn("penalties"), SheetColumn("other"))
 
 
 def _placed(round_: Round) -> Mapping[UUID | None, list[Assignment]]:

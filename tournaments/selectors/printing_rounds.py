@@ -16,9 +16,9 @@ from tournaments.engine.tournament import RoundState, TournamentData, Tournament
 from tournaments.errors import NoMovement, NoRoundsLeft, WrongTournamentState
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.printing.movement import Card, Movement, Stop
+from tournaments.printing.parts import numbered_name, seat_label
 from tournaments.printing.round_so_far import RoundSoFar, TableResult
 from tournaments.printing.standings import decimal
-from tournaments.printing.values import numbered_name, seat_label
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.printing import (
     occasion_of,

@@ -7,10 +7,9 @@ from uuid import UUID
 
 from games.selectors.rated_games import rated_game_get, rated_games_ended, ruleset_of_rated
 from samba_service.kit.sql import run
-from tournaments.engine.ratings.games import public_table
 from tournaments.engine.ratings.margins import Rated
 from tournaments.engine.ratings.public import PublicTable, Strength
-from tournaments.engine.ratings.tables import RatedKind
+from tournaments.engine.ratings.tables import RatedKind, public_table
 from tournaments.models import RatingList, Tournament
 from tournaments.selectors.rated_tables import kind_of, placed_tables
 from tournaments.selectors.ratings import Ranking, RatingRow

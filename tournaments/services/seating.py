@@ -7,7 +7,8 @@ from typing import NamedTuple
 from uuid import UUID
 
 from samba_service.kit.rows import row_save
-from tournaments.engine.ratings.tables import BY_TIME, RatedKind, together
+from tournaments.engine.ratings.tables import RatedKind, together
+from tournaments.engine.scoring import HANDS_BY_TIME
 from tournaments.engine.terms import Venue
 from tournaments.errors import AccountsMissing, AlreadyEntered
 from tournaments.models import Assignment, Member, Round, Stint, TableSeat
@@ -94,7 +95,7 @@ def handicaps_for(round_: Round) -> Handicaps:
     if not tournament.handicap:
         return {}
     ratings, kind = ratings_before(tournament), kind_of(tournament)
-    hands = tournament.hands_per_round or BY_TIME
+    hands = tournament.hands_per_round or HANDS_BY_TIME
     found: Handicaps = {}
     for table in round_.tables.prefetch_related("seats__member", "assignments"):
         sides = len({each.side for each in table.assignments.all()})

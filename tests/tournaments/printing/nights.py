@@ -3,9 +3,9 @@
 from datetime import date
 
 from tournaments.printing.pairings import Bye, PairedTable, Pairings
+from tournaments.printing.parts import Occasion, Seated, Side
 from tournaments.printing.score_sheets import TableSheet
-from tournaments.printing.standings import Metric, Standing, Standings
-from tournaments.printing.values import Occasion, Seated, Side
+from tournaments.printing.standings import Metric, StandingRow, StandingsPage
 
 OCCASION = Occasion(tournament="Monday League", club="Samba Kraków", date=date(2026, 1, 12))
 NAMES = ("Žofia Őrsi", "Łukasz Wiśniewski", "Δημήτρης Παπαδόπουλος", "Наталья Щербакова")
@@ -35,5 +35,5 @@ def sheet(number: int = 1, *names: str, count: int = 2, code: bool = False) -> T
     return TableSheet(number, sides(*(names or NAMES), count=count), url)
 
 
-def standings(*rows: Standing) -> Standings:
-    return Standings(occasion=OCCASION, metrics=METRICS, rows=rows, after="after round 3 of 5")
+def standings(*rows: StandingRow) -> StandingsPage:
+    return StandingsPage(occasion=OCCASION, metrics=METRICS, rows=rows, after="after round 3 of 5")

@@ -12,7 +12,7 @@ from tests.tournaments.printing.nights import NAMES, OCCASION, pairings, sides, 
 from tests.tournaments.printing.pages import opened, sizes, spans, texts
 from tournaments.printing.page import SUBSTITUTE_NOTE, Paper
 from tournaments.printing.pairings import Bye, PairedTable, Pairings, pairings_pdf
-from tournaments.printing.values import Side
+from tournaments.printing.parts import Side
 
 WIDEST = " ".join(["WWWWWWWWW"] * 6)
 PROGRAM = """

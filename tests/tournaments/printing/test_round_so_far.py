@@ -4,12 +4,11 @@ from tests.tournaments.printing.nights import NAMES, OCCASION, pairings, sheet, 
 from tests.tournaments.printing.pages import sizes, texts
 from tests.tournaments.printing.test_sheets import BLACK_SAMBA, CLASSIC
 from tournaments.printing.round_so_far import RoundSoFar, TableResult, round_pdf
-from tournaments.printing.score_sheet_grid import Column
-from tournaments.printing.score_sheets import Sheets
-from tournaments.printing.standings import Standing
+from tournaments.printing.score_sheets import SheetColumn, Sheets
+from tournaments.printing.standings import StandingRow
 
 
-def so_far(columns: tuple[Column, ...] = CLASSIC) -> bytes:
+def so_far(columns: tuple[SheetColumn, ...] = CLASSIC) -> bytes:
     tables = [table(1), table(2)]
     sheets = Sheets(
         occasion=OCCASION, round=3, columns=columns, sheets=(sheet(2),), hands=4, first_minimum=50
@@ -21,7 +20,7 @@ def so_far(columns: tuple[Column, ...] = CLASSIC) -> bytes:
                 TableResult(each.number, each.sides, result)
                 for each, result in zip(tables, ("1,200 : 800", ""), strict=True)
             ),
-            standings=standings(Standing(1, "Ana", (6120, None, 3, -450))),
+            standings=standings(StandingRow(1, "Ana", (6120, None, 3, -450))),
             sheets=sheets,
         )
     )

@@ -8,23 +8,29 @@ from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from tests.tournaments.printing.nights import NAMES, OCCASION, address, sheet
 from tests.tournaments.printing.pages import opened, scanned, sizes, spans, texts
-from tournaments.printing.score_sheet_grid import Column
-from tournaments.printing.score_sheets import HANDS_BY_TIME, Sheets, Start, TableSheet, sheets_pdf
+from tournaments.printing.score_sheets import (
+    ROWS_BY_TIME,
+    SheetColumn,
+    Sheets,
+    Start,
+    TableSheet,
+    sheets_pdf,
+)
 
 CLASSIC = (
-    *(Column(title, "canastas", is_count=True) for title in ("natural", "mixed", "sambas")),
-    Column("went out", is_count=True),
-    Column("red threes", "on the table", is_count=True),
-    Column("cards", "on the table"),
-    Column("red threes", "in hand", is_count=True),
-    Column("cards", "in hand"),
-    *(Column("penalties"), Column("other")),
+    *(SheetColumn(title, "canastas", is_count=True) for title in ("natural", "mixed", "sambas")),
+    SheetColumn("went out", is_count=True),
+    SheetColumn("red threes", "on the table", is_count=True),
+    SheetColumn("cards", "on the table"),
+    SheetColumn("red threes", "in hand", is_count=True),
+    SheetColumn("cards", "in hand"),
+    *(SheetColumn("penalties"), SheetColumn("other")),
 )
 BLACK_SAMBA = (
-    *(Column(f"kind {number}", "canastas", is_count=True) for number in range(7)),
+    *(SheetColumn(f"kind {number}", "canastas", is_count=True) for number in range(7)),
     *CLASSIC[3:],
-    Column("black threes", "in hand", is_count=True),
-    *(Column("penalties"), Column("other")),
+    SheetColumn("black threes", "in hand", is_count=True),
+    *(SheetColumn("penalties"), SheetColumn("other")),
 )
 MM = 72 / 25.4
 
@@ -136,7 +142,7 @@ def test_two_sheets_are_on_a_page_where_two_are_asked_for() -> None:
 def test_a_round_by_time_has_some_rows() -> None:
     (page,) = texts(printed(sheet(), hands=None))
 
-    assert page.split("\n").count(str(HANDS_BY_TIME)) == 2
+    assert page.split("\n").count(str(ROWS_BY_TIME)) == 2
 
 
 def test_the_first_minimum_is_filled_in_and_the_next_explained() -> None:

@@ -16,8 +16,8 @@ from tournaments.printing.standings import (
     SeasonPage,
     SeasonRow,
     SeasonScore,
-    Standing,
-    Standings,
+    StandingRow,
+    StandingsPage,
     decimal,
     season_pdf,
     standings_pdf,
@@ -52,7 +52,10 @@ def test_values_are_written_in_their_unit(value: int | None, places: int, shown:
 
 
 def test_every_metric_is_named_and_shown() -> None:
-    rows = (Standing(1, NAMES[0], (6120, None, 3, -450)), Standing(1, NAMES[1], (6120, 0, 3, -450)))
+    rows = (
+        StandingRow(1, NAMES[0], (6120, None, 3, -450)),
+        StandingRow(1, NAMES[1], (6120, 0, 3, -450)),
+    )
 
     (page,) = texts(standings_pdf(standings(*rows)))
 
@@ -68,10 +71,10 @@ def test_every_metric_is_named_and_shown() -> None:
 def test_no_title_of_a_metric_is_cut() -> None:
     for names in (INDIVIDUALS, PAIRS, KNOCKOUT):
         metrics = tuple(Metric(name) for name in names)
-        shown = Standings(
+        shown = StandingsPage(
             occasion=OCCASION,
             metrics=metrics,
-            rows=(Standing(1, NAMES[0], (1,) * len(names)),),
+            rows=(StandingRow(1, NAMES[0], (1,) * len(names)),),
         )
         for paper in Paper:
             (page,) = texts(standings_pdf(shown, paper))
@@ -82,15 +85,17 @@ def test_no_title_of_a_metric_is_cut() -> None:
 
 
 def test_who_withdrew_stays_listed() -> None:
-    (page,) = texts(standings_pdf(standings(Standing(1, "Ana", (0, None, 0, 0), withdrawn=True))))
+    (page,) = texts(
+        standings_pdf(standings(StandingRow(1, "Ana", (0, None, 0, 0), withdrawn=True)))
+    )
 
     assert "Ana (withdrawn)" in page
 
 
 def test_eight_metrics_fit_next_to_long_names() -> None:
     metrics = tuple(Metric(name) for name in EVERY_METRIC[:8])
-    rows = (Standing(1, "W" * 60, (999999,) * 8),)
-    pdf = standings_pdf(Standings(occasion=OCCASION, metrics=metrics, rows=rows))
+    rows = (StandingRow(1, "W" * 60, (999999,) * 8),)
+    pdf = standings_pdf(StandingsPage(occasion=OCCASION, metrics=metrics, rows=rows))
 
     (width, height) = sizes(pdf)[0]
     assert width > height
@@ -99,7 +104,7 @@ def test_eight_metrics_fit_next_to_long_names() -> None:
 
 
 def test_the_head_of_the_table_is_on_every_page() -> None:
-    rows = [Standing(number, f"Pair {number}", (0, 0, 0, 0)) for number in range(1, 201)]
+    rows = [StandingRow(number, f"Pair {number}", (0, 0, 0, 0)) for number in range(1, 201)]
 
     pages = texts(standings_pdf(standings(*rows)))
 
@@ -169,6 +174,6 @@ def test_a_season_without_nights_says_so() -> None:
 
 
 def test_the_same_standings_give_the_same_bytes() -> None:
-    rows = (Standing(1, NAMES[0], (6120, None, 3, -450)),)
+    rows = (StandingRow(1, NAMES[0], (6120, None, 3, -450)),)
 
     assert standings_pdf(standings(*rows)) == standings_pdf(standings(*rows))

@@ -10,11 +10,17 @@ from hypothesis import strategies as st
 
 from tests.tournaments.printing.nights import standings
 from tournaments.printing.csv import guarded, season_csv, standings_csv, unguarded
-from tournaments.printing.standings import PlayedNight, SeasonPage, SeasonRow, SeasonScore, Standing
+from tournaments.printing.standings import (
+    PlayedNight,
+    SeasonPage,
+    SeasonRow,
+    SeasonScore,
+    StandingRow,
+)
 
 
 def test_standings_have_a_column_for_every_metric() -> None:
-    rows = (Standing(1, "Žofia & Łukasz", (6120, None, 3, -450)),)
+    rows = (StandingRow(1, "Žofia & Łukasz", (6120, None, 3, -450)),)
 
     assert standings_csv(standings(*rows)).decode().split("\r\n") == [
         "rank,name,withdrawn,score,head_to_head,wins,margin",
@@ -26,7 +32,7 @@ def test_standings_have_a_column_for_every_metric() -> None:
 def test_commas_and_quotation_marks_come_back_as_they_were() -> None:
     name = 'Ana, "the Joker", & Ben'
 
-    text = standings_csv(standings(Standing(1, name, (0, 0, 0, 0), withdrawn=True))).decode()
+    text = standings_csv(standings(StandingRow(1, name, (0, 0, 0, 0), withdrawn=True))).decode()
 
     (row,) = csv.DictReader(StringIO(text, newline=""))
     assert (row["name"], row["withdrawn"]) == (name, "yes")
@@ -63,7 +69,7 @@ def test_a_byte_order_mark_comes_only_when_asked_for() -> None:
 )
 def test_no_name_becomes_a_formula(name: str, safe: str) -> None:
     assert guarded(name) == safe
-    text = standings_csv(standings(Standing(1, name, (0, 0, 0, 0)))).decode()
+    text = standings_csv(standings(StandingRow(1, name, (0, 0, 0, 0)))).decode()
     assert next(csv.DictReader(StringIO(text, newline="")))["name"] == safe
 
 

@@ -10,9 +10,9 @@ from tests.tournaments.printing.nights import NAMES, pairings, standings, table
 from tests.tournaments.printing.pages import opened, spans, texts
 from tournaments.printing.page import SUBSTITUTE_NOTE, Area, Page, Pen, printed
 from tournaments.printing.pairings import pairings_pdf
-from tournaments.printing.standings import Standing, standings_pdf
+from tournaments.printing.parts import Occasion, numbered_name
+from tournaments.printing.standings import StandingRow, standings_pdf
 from tournaments.printing.text import Face, is_printable, isolated, printable
-from tournaments.printing.values import Occasion, numbered_name
 
 ARABIC = ("محمد عبد الله", "فاطمة الزهراء", "یاسمن پژوهش\u200cگر", "ڈاکٹر عائشہ صدیقی")
 HEBREW = ("דוד בן־גוריון", "מרדכי כץ", "שרה לוי")
@@ -142,8 +142,8 @@ def test_a_name_that_cannot_be_printed_has_the_number_of_its_entry_next_to_it() 
 
 def test_standings_number_such_a_name_and_say_why() -> None:
     rows = (
-        Standing(1, "王小明", (6120, None, 3, 0), entry=7),
-        Standing(2, "Ana", (0, None, 0, 0), entry=8),
+        StandingRow(1, "王小明", (6120, None, 3, 0), entry=7),
+        StandingRow(2, "Ana", (0, None, 0, 0), entry=8),
     )
 
     (page,) = texts(standings_pdf(standings(*rows)))

@@ -2,14 +2,13 @@
 
 from tests.tournaments.printing.nights import NAMES, standings
 from tests.tournaments.printing.pages import opened, sizes, spans, texts
-from tournaments.printing.standings import Standing
-from tournaments.printing.wall import wall_pdf
+from tournaments.printing.standings import StandingRow, wall_pdf
 
 BELOW_HEAD = 730
 
 
-def row(rank: int | None, name: str, rounds: int = 3) -> Standing:
-    return Standing(rank, name, (6120, None, 4, -450), rounds=rounds)
+def row(rank: int | None, name: str, rounds: int = 3) -> StandingRow:
+    return StandingRow(rank, name, (6120, None, 4, -450), rounds=rounds)
 
 
 def test_rank_name_score_and_rounds_are_there() -> None:

@@ -1,8 +1,13 @@
-"""One table printer for all standings: a head on every page, quiet lines, names that fit."""
+"""The parts of papers: the head of a page, the seats of a table, a table of text, a QR code."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
 from functools import partial
+from itertools import groupby
 from typing import Final, NamedTuple
+
+import segno
 
 from tournaments.printing.page import (
     BLACK,
@@ -11,6 +16,7 @@ from tournaments.printing.page import (
     Align,
     Area,
     Block,
+    Box,
     Page,
     Paper,
     Pen,
@@ -19,8 +25,67 @@ from tournaments.printing.page import (
     numbered,
     printed,
 )
-from tournaments.printing.text import Face, captions
-from tournaments.printing.values import TOP, head
+from tournaments.printing.text import Face, captions, is_printable, isolated, width_of
+
+_COMPASS: Final = "NESW"
+
+TOP: Final = 118.0
+"""Where a page's content begins, below its head."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Occasion:
+    """Where and when: the head of every paper."""
+
+    tournament: str
+    club: str
+    date: date
+    time: str = ""
+    """When it begins, with its zone; empty: not announced."""
+
+    @property
+    def line(self) -> str:
+        day = f"{self.date.day} {self.date:%B %Y}"
+        return joined(self.tournament, self.club, f"{day}, {self.time}" if self.time else day)
+
+
+def joined(*parts: str) -> str:
+    """The non-empty parts in one line, each in its own direction."""
+    return " · ".join(isolated(part) for part in parts if part)
+
+
+def numbered_name(name: str, entry: int) -> str:
+    """`name`, with the number of its entry next to it if it cannot be printed."""
+    return name if is_printable(name) else f"{isolated(name)} (no. {entry})"
+
+
+class Seated(NamedTuple):
+    seat: int
+    """From 0, in the order of play."""
+    name: str
+
+
+class Side(NamedTuple):
+    players: tuple[Seated, ...]
+    name: str = ""
+    """The pair's own name, if it has one in addition to those of its players."""
+
+
+def seat_label(seat: int, seats: int) -> str:
+    """N, E, S, W at a table of four, else the seats' numbers from 1."""
+    return _COMPASS[seat] if seats == len(_COMPASS) else str(seat + 1)
+
+
+def seats_of(sides: tuple[Side, ...]) -> int:
+    return sum(len(side.players) for side in sides)
+
+
+def head(pen: Pen, title: str, line: str, width: float | None = None) -> None:
+    """The head of a page: `title` large, `line` below it."""
+    room = pen.right - MARGIN if width is None else width
+    pen.fit(MARGIN, 68, title, 30, room, face=Face.BOLD)
+    pen.fit(MARGIN, 90, line, 12, room, ink=GREY)
+
 
 _ROW: Final = 22.0
 
@@ -131,3 +196,57 @@ def _draw_cell(
 
 def _draw_note(note: str, pen: Pen, top: float) -> None:
     pen.fit(MARGIN, top + 15, note, 10, pen.right - MARGIN, ink=GREY)
+
+
+_QUIET: Final = 4
+"""Modules left white around the code (ISO/IEC 18004)."""
+
+_SMALL: Final = 6.5
+
+_LEADING: Final = 7.8
+
+
+def draw_qr(pen: Pen, url: str, *, right: float, top: float, size: float) -> None:
+    """The code of `url`, dark up to `right`, in a square of `size` including the white border."""
+    rows = segno.make(url, error="m", micro=False, boost_error=False).matrix
+    module = size / (len(rows) + 2 * _QUIET)
+    left = right - len(rows) * module
+    level = top + _QUIET * module
+    boxes = (
+        Box(left + start * module, level + number * module, length * module, module)
+        for number, row in enumerate(rows)
+        for start, length in _dark_runs(row)
+    )
+    pen.fill(boxes, ink=BLACK)
+
+
+def _dark_runs(row: bytearray) -> Iterator[tuple[int, int]]:
+    """Where dark modules begin, and how many there are."""
+    start = 0
+    for dark, run in groupby(row):
+        length = len(list(run))
+        if dark:
+            yield start, length
+        start += length
+
+
+def draw_address(pen: Pen, url: str, *, right: float, top: float, width: float) -> None:
+    """The whole address in small type."""
+    for number, line in enumerate(_lines(url, width)):
+        level = top + number * _LEADING
+        pen.write(right, level, line, _SMALL, ink=GREY, align=Align.RIGHT)
+
+
+def address_height(url: str, width: float) -> float:
+    """What `draw_address` needs."""
+    return len(_lines(url, width)) * _LEADING
+
+
+def _lines(url: str, width: float) -> list[str]:
+    """`url` cut anywhere: it is typed, not read."""
+    lines = [""]
+    for letter in url:
+        if width_of(lines[-1] + letter, _SMALL) > width:
+            lines.append("")
+        lines[-1] += letter
+    return lines
