@@ -24,6 +24,8 @@ EXAMPLES: Node = orjson.loads(Path(__file__).with_name("examples.json").read_byt
 """Requests and answers that tests have played, by operation and status."""
 SHOWN = 1
 """Objects in a list of an example."""
+SECTIONS = 3
+"""Members of an example's object that may have any names, such as the document of a ruleset."""
 
 UUID = {"type": "string", "format": "uuid"}
 IN_PATHS: dict[str, Node] = {
@@ -87,7 +89,7 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     type_paths(result)
     share_parameters(result)
     components["headers"] = {name: HEADERS[name] for name in sorted(HEADERS)}
-    components["examples"] = show_examples(result)
+    show_examples(result)
     components["responses"] = dict(sorted(shared.items()))
     describe(components["schemas"])
     result["tags"] = [{"name": name, "description": text} for name, text in WORDS["tags"].items()]
@@ -191,28 +193,27 @@ def show_headers(operation: Node) -> None:
             response["headers"] = header_refs(*sorted({*wanted}))
 
 
-def show_examples(result: Node) -> Node:
-    """Bodies as tests have played them; the first of a shape is shown wherever the shape is."""
-    found = [
-        (media, EXAMPLES[key])
-        for operation in operations(result)
-        for key, media in bodies(operation)
-        if key in EXAMPLES
-        and isinstance(EXAMPLES[key], str) == (media["schema"].get("type") == "string")
-    ]
-    shared: Node = {}
-    for media, value in found:
-        name = media["schema"].get("$ref", "").rpartition("/")[2]
-        if name:
-            shared.setdefault(name, {"value": shortened(value)})
-        else:
-            media["example"] = shortened(value)
+def show_examples(result: Node) -> None:
+    """Bodies as tests have played them, each as the example of its shape.
+
+    A page shows only the example of its entries, because readers make it from that.
+    """
+    schemas = result["components"]["schemas"]
     for operation in operations(result):
-        for _, media in bodies(operation):
-            name = media["schema"].get("$ref", "").rpartition("/")[2]
-            if name in shared:
-                media["examples"] = {"played": {"$ref": f"#/components/examples/{name}"}}
-    return dict(sorted(shared.items()))
+        for key, media in bodies(operation):
+            shape = media["schema"]
+            if key not in EXAMPLES or isinstance(EXAMPLES[key], str) != is_text(shape):
+                continue
+            if "$ref" not in shape:
+                media["example"] = shortened(EXAMPLES[key], shape, schemas)
+                continue
+            target = resolved(shape, schemas)
+            values = [EXAMPLES[key]]
+            if {"results", "next"} <= {*target.get("properties", {})}:
+                values = values[0]["results"][:SHOWN]
+                target = resolved(target["properties"]["results"]["items"], schemas)
+            if values:
+                target.setdefault("examples", [shortened(values[0], target, schemas)])
 
 
 def bodies(operation: Node) -> Iterator[tuple[str, Node]]:
@@ -224,13 +225,30 @@ def bodies(operation: Node) -> Iterator[tuple[str, Node]]:
             yield f"{operation['operationId']}:{name}", media
 
 
-def shortened(value: Any) -> Any:
-    """The example with at most SHOWN objects in each of its lists."""
+def is_text(shape: Node) -> bool:
+    """True if the body is a text, not JSON."""
+    return shape.get("type") == "string"
+
+
+def resolved(shape: Node, schemas: Node) -> Node:
+    """The shape itself, or the one that it names."""
+    name = shape.get("$ref", "").rpartition("/")[2]
+    found: Node = schemas[name] if name else shape
+    return found
+
+
+def shortened(value: Any, shape: Node, schemas: Node) -> Any:
+    """The example with at most SHOWN objects in a list, and SECTIONS members where any may be."""
+    shape = resolved(shape, schemas)
     if isinstance(value, dict):
-        return {name: shortened(inner) for name, inner in value.items()}
+        known = shape.get("properties", {})
+        any_names = "additionalProperties" in shape and not known
+        names = list(value)[:SECTIONS] if any_names else list(value)
+        return {name: shortened(value[name], known.get(name, {}), schemas) for name in names}
     if isinstance(value, list):
         many = len(value) > SHOWN and isinstance(value[0], dict)
-        return [shortened(inner) for inner in (value[:SHOWN] if many else value)]
+        items = shape.get("items", {})
+        return [shortened(inner, items, schemas) for inner in (value[:SHOWN] if many else value)]
     return value
 
 

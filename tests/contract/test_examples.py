@@ -20,7 +20,8 @@ from tests.contract.stories.games import games
 from tests.contract.stories.nights import nights
 
 FILE = Path(hooks.__file__).with_name("examples.json")
-NAMED = sorted(SCHEMA["components"]["examples"])
+SHAPES_OF_ALL = SCHEMA["components"]["schemas"]
+EXEMPLIFIED = sorted(name for name, shape in SHAPES_OF_ALL.items() if "examples" in shape)
 
 
 @pytest.mark.django_db
@@ -38,14 +39,27 @@ def test_the_examples_are_what_games_and_nights_answer(monkeypatch: pytest.Monke
     assert settled == orjson.loads(FILE.read_bytes()), "WRITE_EXAMPLES=1 rewrites them"
 
 
-def test_every_body_has_an_example():
+def test_every_body_has_been_played():
     shown = {SHAPES[name] for name in hooks.EXAMPLES}
     assert {
         shape for shape in SHAPES.values() if shape not in shown if "_pdf:" not in shape
     } == set()
 
 
-@pytest.mark.parametrize("name", NAMED)
+def entries(shape: dict[str, Any]) -> str:
+    """The name of the shape of a page's entries."""
+    found: str = shape["properties"]["results"]["items"].get("$ref", "")
+    return found.rpartition("/")[2]
+
+
+def test_every_body_has_an_example_or_is_a_page_whose_entries_have_one():
+    bare = {name for name in SHAPES.values() if name in SHAPES_OF_ALL} - {*EXEMPLIFIED}
+    pages = {name for name in bare if "results" in SHAPES_OF_ALL[name]["properties"]}
+    assert bare - pages == set()
+    assert {entries(SHAPES_OF_ALL[name]) for name in pages} - {*EXEMPLIFIED} == set()
+
+
+@pytest.mark.parametrize("name", EXEMPLIFIED)
 def test_an_example_has_the_shape_that_it_is_shown_for(name: str):
-    example: Any = SCHEMA["components"]["examples"][name]["value"]
-    conforms_to(name, example)
+    for example in SHAPES_OF_ALL[name]["examples"]:
+        conforms_to(name, example)

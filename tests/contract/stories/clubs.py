@@ -138,7 +138,7 @@ def _night(examples: Examples) -> None:
     at = f"{ROOT}/score-sheets/{entered['id']}/dispute"
     examples.of("score_sheets_dispute", other.post(at, objection), objection)
     examples.of("tournaments_disputes_list", director.get(f"{night}/disputes"))
-    decided = {"reason": "They left after the first hand", "end": "forfeit", "winner": 0}
+    decided = {"reason": "The samba was theirs", "end": "played", "hands": COUNTED}
     at = f"{table}/corrections"
     examples.of("tables_corrections_create", director.post(at, decided), decided)
     late = {

@@ -12,6 +12,7 @@ from tests.contract.shapes import OPERATIONS
 UUIDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")
 DIGEST = re.compile(r'(?<=")[0-9a-f]{64}(?=")')
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
+DAY = re.compile(r'(?<=")\d{4}-\d\d-\d\d(?=")')
 CODE = re.compile(r'(?<=code":")[A-Z0-9]{12}(?=")')
 TOKEN = re.compile(r'(?<=")samba_[\w-]+(?=")')
 
@@ -67,4 +68,4 @@ SHAPES = _shapes()
 
 
 def _at_one_time(text: str) -> str:
-    return TIME.sub("2026-11-20T19:30:00.000000Z", text)
+    return DAY.sub("2026-11-20", TIME.sub("2026-11-20T19:30:00.000000Z", text))
