@@ -24,7 +24,7 @@ class TournamentsConfig(AppConfig):
             directors_of_game,
         )
         from tournaments.selectors.entries import TOURNAMENT, standing, subjects
-        from tournaments.selectors.game_names import aliases_in_games
+        from tournaments.selectors.tournaments import aliases_in_games
         from tournaments.services.entry_invitations import ANSWERS
 
         receivers.connect()

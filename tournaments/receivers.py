@@ -15,12 +15,16 @@ from samba_service.accounts.signals import (
     player_renamed,
     recovery_club_named,
 )
-from tournaments.services.clubs import club_ruleset_log
-from tournaments.services.game_results import game_result_record
-from tournaments.services.members import names_follow, offices_resign, own_names_forget
+from tournaments.services.clubs import club_ruleset_log, names_follow, own_names_forget
+from tournaments.services.members import (
+    offices_resign,
+    recovery_club_require,
+    reset_record,
+    reset_require,
+)
 from tournaments.services.merges import merged_names_forget
 from tournaments.services.ratings import rating_due
-from tournaments.services.recovery import recovery_club_require, reset_record, reset_require
+from tournaments.services.results import game_result_record
 from tournaments.services.table_games import game_act_record
 
 

@@ -6,8 +6,8 @@ from celery import shared_task
 
 from games.services.work import PATIENCE, Claim, WorkKind
 from tournaments.services.draws import DRAW, draw_abandon, round_draw
-from tournaments.services.game_results import round_collect
 from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
+from tournaments.services.results import round_collect
 from tournaments.services.table_games import BEGIN, CALL, COLLECT, games_begin, last_hands_call
 
 

@@ -13,10 +13,10 @@ from games.services.authority import Authority
 from games.services.running_seats import seat_assign, seat_vacate
 from tournaments.engine.results import End
 from tournaments.models import Tournament
-from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
 from tournaments.services.publication import round_publish
+from tournaments.services.results import result_award
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm
 from tournaments.services.seasons import season_close, tournament_archive

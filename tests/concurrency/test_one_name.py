@@ -14,7 +14,7 @@ from tests.concurrency.together import PATIENCE_S, at_once, without_locks
 from tests.factories import player
 from tests.tournaments.clubs import club_of
 from tournaments.models import Club, Member
-from tournaments.services import guests, joining, members
+from tournaments.services import clubs, guests, joining, members
 from tournaments.services.guests import guest_of
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_add
@@ -55,17 +55,17 @@ def test_of_many_who_come_with_one_name_at_once_one_has_it() -> None:
 def test_without_the_locks_they_clash(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     calls = everybody_ana()
-    for module in (joining, guests, members):
+    for module in (clubs, joining, guests, members):
         monkeypatch.setattr(module, "club_lock", lambda club_id: Club.objects.get(pk=club_id))
     without_locks(monkeypatch)
-    judged, judge = Barrier(len(calls)), members._namesake
+    judged, judge = Barrier(len(calls)), clubs._namesake
 
     def judge_together(member: Member) -> Member | None:
         taken = judge(member)
         judged.wait(PATIENCE_S)
         return taken
 
-    monkeypatch.setattr(members, "_namesake", judge_together)
+    monkeypatch.setattr(clubs, "_namesake", judge_together)
     found, called = come_together(calls)
     assert (found["IntegrityError"], called) == (6, 1)
 

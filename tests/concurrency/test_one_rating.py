@@ -13,10 +13,10 @@ from tests.tournaments.rated import checkpoints, ended, kept, replayed, work_thr
 from tests.tournaments.scores import total
 from tests.tournaments.test_ratings_api import won
 from tournaments.models import CountedTable, RatingList
-from tournaments.selectors.public_ratings import Source, tables_counted
+from tournaments.selectors.rated_tables import Source, tables_counted
 from tournaments.services import ratings
-from tournaments.services.corrections import result_correct
 from tournaments.services.ratings import RATE, rating_list_replay, ratings_compute
+from tournaments.services.results import result_correct
 from tournaments.services.tournaments import tournament_rate
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]

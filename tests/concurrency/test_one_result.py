@@ -14,7 +14,7 @@ from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Hands, hand
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Table
 from tournaments.services import score_sheets
-from tournaments.services.corrections import result_correct, result_withdraw
+from tournaments.services.results import result_correct, result_withdraw
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm, sheet_enter
 

@@ -21,8 +21,8 @@ from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round, Table
 from tournaments.services import table_games
-from tournaments.services.game_results import game_result_record, round_collect
 from tournaments.services.publication import round_publish
+from tournaments.services.results import game_result_record, round_collect
 from tournaments.services.rounds import round_close
 from tournaments.services.table_games import BEGIN, CALL, games_begin, last_hands_call
 

@@ -20,7 +20,7 @@ from tests.kept_worlds import kept
 from tests.tournaments.nights import Night, night
 from tests.tournaments.printing.pages import texts
 from tournaments.models import Result, Round, Table
-from tournaments.services.game_results import game_result_record
+from tournaments.services.results import game_result_record
 
 GAMES, ROOT = "/api/v1/games", "/api/v1"
 HANDS = 2

@@ -17,7 +17,7 @@ from tests.tournaments.scores import score
 from tests.tournaments.undoing import kept, log
 from tournaments.models import Season, Table
 from tournaments.services.draws import round_draw
-from tournaments.services.game_results import game_result_record
+from tournaments.services.results import game_result_record
 from tournaments.services.rounds import round_request
 from tournaments.services.seasons import season_create, tournament_archive, tournament_unarchive
 

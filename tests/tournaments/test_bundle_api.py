@@ -21,8 +21,8 @@ from tournaments.models.audit import AuditEntry
 from tournaments.selectors import standings
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.standings import places_of
-from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.publication import round_publish
+from tournaments.services.results import adjustment_add, result_award, result_correct
 from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, sheet_enter
 from tournaments.services.seating import When
 from tournaments.services.substitutes import substitute_add

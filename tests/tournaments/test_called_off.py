@@ -12,8 +12,8 @@ from tests.games.tables import play_out
 from tests.tournaments.nights import Night, night, tournament_cancel
 from tournaments.models import Round
 from tournaments.services.draws import round_draw
-from tournaments.services.game_results import game_result_record, round_collect
 from tournaments.services.publication import round_publish
+from tournaments.services.results import game_result_record, round_collect
 from tournaments.services.rounds import round_request
 from tournaments.services.table_games import games_begin, last_hands_call
 

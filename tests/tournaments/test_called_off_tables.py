@@ -14,8 +14,8 @@ from tests.games_api.test_lobby import refused
 from tests.tournaments.nights import Night, night, player_at, table_of, tournament_cancel
 from tests.tournaments.paper import hand
 from tournaments.models import Round, Table
-from tournaments.services.game_results import game_result_record, round_collect
 from tournaments.services.publication import round_publish
+from tournaments.services.results import game_result_record, round_collect
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

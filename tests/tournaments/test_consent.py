@@ -13,9 +13,9 @@ from tests.tournaments.printing.pages import texts
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
 from tournaments.engine.results import End
 from tournaments.models import Member, Stint, Table, Tournament
-from tournaments.services.corrections import result_award
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
+from tournaments.services.results import result_award
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -21,11 +21,11 @@ from tests.tournaments.shared import GAMES, ROOT, SharedRound, shared_night, sha
 from tournaments.engine.results import End
 from tournaments.models import Member, Round
 from tournaments.selectors import bundle, standings, tables
-from tournaments.services.corrections import result_award
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.publication import round_publish
+from tournaments.services.results import result_award
 from tournaments.services.rounds import round_redraw
 from tournaments.services.table_games import games_begin
 

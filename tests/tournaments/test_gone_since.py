@@ -14,9 +14,15 @@ from tournaments.services.draft_edits import byes_update, draft_table_update
 from tournaments.services.entry_changes import entry_delete, entry_update
 from tournaments.services.publication import round_publish, round_unpublish
 from tournaments.services.reseating import round_correct, table_reseat
-from tournaments.services.rounds import _drop, round_close, round_redraw, round_reopen
+from tournaments.services.rounds import (
+    _drop,
+    round_add_entropy,
+    round_close,
+    round_deals_reveal,
+    round_redraw,
+    round_reopen,
+)
 from tournaments.services.seating import When
-from tournaments.services.shared_deals import round_add_entropy, round_deals_reveal
 from tournaments.services.substitutes import substitute_add
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,7 @@ from tests.tournaments.online_table import ROOT, Online, sits
 from tests.tournaments.paper import hand, paths
 from tests.tournaments.undoing import bundle, kept
 from tournaments.engine.bundle import bundle_in
-from tournaments.services.game_results import game_result_record
+from tournaments.services.results import game_result_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -31,9 +31,9 @@ from tournaments.engine.results import End
 from tournaments.models import CountedTable, Member, RatingCheckpoint, RatingLine, Result, Table
 from tournaments.models.audit import AuditEntry
 from tournaments.services.bundle_import import tournament_import
-from tournaments.services.corrections import result_award, result_correct
 from tournaments.services.joining import club_join
 from tournaments.services.ratings import RATE, rating_due, ratings_compute
+from tournaments.services.results import result_award, result_correct
 from tournaments.services.seasons import tournament_archive
 from tournaments.services.tournaments import tournament_reopen
 

@@ -18,8 +18,8 @@ from tests.tournaments.scores import score
 from tests.tournaments.undoing import kept, log
 from tournaments.models import Round, Tournament
 from tournaments.services.draws import round_draw
-from tournaments.services.game_results import round_collect
 from tournaments.services.publication import round_publish
+from tournaments.services.results import round_collect
 from tournaments.services.rounds import round_request
 from tournaments.services.seasons import season_create
 

@@ -7,7 +7,7 @@ from tests.tournaments.paper import COUNTED, Paper
 from tests.tournaments.shared import shared_round
 from tournaments.engine.results import End
 from tournaments.models import Tournament
-from tournaments.services.corrections import result_award
+from tournaments.services.results import result_award
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

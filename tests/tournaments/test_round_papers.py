@@ -11,8 +11,8 @@ from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Round
-from tournaments.services.corrections import result_award
 from tournaments.services.publication import round_publish
+from tournaments.services.results import result_award
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -14,9 +14,9 @@ from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Entry, Member, Tournament
-from tournaments.services.corrections import result_award
 from tournaments.services.entries import entry_add
 from tournaments.services.members import member_update
+from tournaments.services.results import result_award
 from tournaments.services.seasons import season_create
 from tournaments.services.seating import When
 from tournaments.services.substitutes import substitute_add

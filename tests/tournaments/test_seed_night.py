@@ -10,7 +10,7 @@ from tests.games.tables import play_out
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Round, Table
 from tournaments.models.audit import AuditEntry
-from tournaments.services.game_results import round_collect
+from tournaments.services.results import round_collect
 
 pytestmark = pytest.mark.django_db
 

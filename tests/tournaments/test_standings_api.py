@@ -18,8 +18,8 @@ from tests.tournaments.scores import score, total
 from tournaments.engine.results import End
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.selectors.standings import places_of
-from tournaments.services.corrections import adjustment_add, result_award, result_correct
-from tournaments.services.shared_deals import round_deals_reveal
+from tournaments.services.results import adjustment_add, result_award, result_correct
+from tournaments.services.rounds import round_deals_reveal
 
 pytestmark = pytest.mark.django_db
 

@@ -27,7 +27,7 @@ from tests.tournaments.undoing import bundle, kept, log
 from tournaments.engine.tournament import TournamentState
 from tournaments.models import Result, Table, Tournament
 from tournaments.services.draws import round_draw
-from tournaments.services.game_results import game_result_record, round_collect
+from tournaments.services.results import game_result_record, round_collect
 from tournaments.services.score_sheets import sheet_confirm
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

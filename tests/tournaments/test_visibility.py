@@ -20,10 +20,10 @@ from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Member, Tournament
 from tournaments.readers import short_name
-from tournaments.services.corrections import adjustment_add, result_award, result_correct
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.publication import round_publish
+from tournaments.services.results import adjustment_add, result_award, result_correct
 from tournaments.services.score_sheets import next_minimum_of
 from tournaments.services.seasons import season_create
 from tournaments.services.table_games import games_begin

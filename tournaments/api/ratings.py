@@ -18,8 +18,13 @@ from samba_service.kit.schema import operation
 from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.base import READ_CLUB, MembersView
 from tournaments.engine.ratings.tables import RatedKind
-from tournaments.selectors.public_ratings import ratings_public
-from tournaments.selectors.ratings import Ranking, RatingRow, names_of, ratings_of_club
+from tournaments.selectors.ratings import (
+    Ranking,
+    RatingRow,
+    names_of,
+    ratings_of_club,
+    ratings_public,
+)
 from tournaments.services.ratings import club_ratings_request
 
 if TYPE_CHECKING:

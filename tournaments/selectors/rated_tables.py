@@ -1,16 +1,19 @@
-"""Tables of tournaments as ratings read them: who sat there, and the results that count."""
+"""The tables that count for ratings: who sat there, and their results."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from games.selectors.rated_games import rated_game_get, rated_games_ended, ruleset_of_rated
 from tournaments.engine.bundle.reading import scoring_in
 from tournaments.engine.entries import EntryData, StintData
-from tournaments.engine.ratings.margins import PlacedTable
-from tournaments.engine.ratings.tables import RatedKind, days_of, rated_tables
+from tournaments.engine.ratings.margins import PlacedTable, Rated
+from tournaments.engine.ratings.public import PublicTable
+from tournaments.engine.ratings.tables import RatedKind, days_of, public_table, rated_tables
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
@@ -110,3 +113,62 @@ def _bare(row: Result) -> ResultData:
     return ResultData(
         version=row.version, kind=Kind(row.kind), end=End(row.end), points=points, at=row.at
     )
+
+
+class TablePosition(NamedTuple):
+    """The place of a table in its source; a game is the first table of the first round."""
+
+    round: int
+    number: int
+
+
+class Source(NamedTuple):
+    """Something whose tables may count, in the list of one ruleset and kind."""
+
+    id: UUID
+    ruleset_slug: str
+    kind: RatedKind
+
+
+def source_find(source_id: UUID) -> Source | None:
+    """The tournament or the rated game of this id, if any."""
+    tournament = Tournament.objects.filter(pk=source_id).first()
+    if tournament is not None:
+        return Source(source_id, tournament.ruleset_slug, kind_of(tournament))
+    slug = ruleset_of_rated(source_id)
+    return None if slug is None else Source(source_id, slug, RatedKind.PLAYER)
+
+
+def sources_all() -> list[Source]:
+    """Everything that may count: tournaments that are marked, rated games."""
+    tournaments = Tournament.objects.filter(rated=True)
+    games = [Source(game, slug, RatedKind.PLAYER) for game, slug in rated_games_ended()]
+    return [Source(each.pk, each.ruleset_slug, kind_of(each)) for each in tournaments] + games
+
+
+def tables_counted(source: Source) -> dict[TablePosition, PublicTable]:
+    """The tables of the source that count now; players and pairs are keys."""
+    tournament = Tournament.objects.filter(pk=source.id).first()
+    return dict(_of_game(source.id) if tournament is None else _of_tournament(tournament))
+
+
+def _of_tournament(tournament: Tournament) -> Iterator[tuple[TablePosition, PublicTable]]:
+    if not tournament.counts_in_public:
+        return
+    for placed in placed_tables({str(tournament.pk): tournament}):
+        sides = tuple(tuple(map(key_of, side)) for side in placed.table.sides)
+        table = placed.table._replace(sides=sides)
+        yield TablePosition(int(placed.round), placed.number), PublicTable(table)
+
+
+def _of_game(game_id: UUID) -> Iterator[tuple[TablePosition, PublicTable]]:
+    """A game rates players: partners play together in that game only."""
+    game = rated_game_get(game_id)
+    table = None if game is None else public_table(game)
+    if table is not None:
+        yield TablePosition(1, 1), table
+
+
+def key_of(rated: Rated) -> str:
+    """The key of a player, or of a pair that stays together."""
+    return "+".join(sorted(rated)) if isinstance(rated, frozenset) else str(rated)

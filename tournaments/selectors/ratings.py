@@ -1,7 +1,8 @@
-"""Ratings of a club, replayed from its results; what is kept can be dropped at any moment.
+"""Ratings of clubs, replayed from their results, and the public list of who asked to be listed.
 
-They count the club's own tournaments; its members see them, and its handicaps follow them. An
-imported tournament counts if the club's admins want that; of several copies only the oldest counts.
+What is kept of a club's can be dropped at any moment. They count the club's own tournaments; its
+members see them, and its handicaps follow them. An imported tournament counts if the club's admins
+want that; of several copies only the oldest counts.
 """
 
 from collections import defaultdict
@@ -17,6 +18,7 @@ from django.db.models import Q
 from games.engine.rulesets import load
 from games.selectors.rulesets import ruleset_is_shipped
 from samba_service.accounts.models import Player
+from samba_service.kit.sql import run
 from tournaments.engine.ratings.margins import (
     Model,
     PlacedTable,
@@ -26,8 +28,9 @@ from tournaments.engine.ratings.margins import (
     Replay,
     ratings_replay,
 )
+from tournaments.engine.ratings.public import Strength
 from tournaments.engine.ratings.tables import RatedKind
-from tournaments.models import Club, ClubRatingList, Member, Tournament
+from tournaments.models import Club, ClubRatingList, Member, RatingList, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import DAY_S
@@ -207,3 +210,83 @@ def _order(line: tuple[int, tuple[str, ...], Rated]) -> tuple[int, tuple[str, ..
 
 def _players(rated: Rated) -> tuple[str, ...]:
     return tuple(sorted(rated)) if isinstance(rated, frozenset) else (str(rated),)
+
+
+AT_MOST = 3
+"""Players who may be rated as one."""
+
+# Scalar subqueries: a page looks up only the players of its own lines and of those before it.
+_ASKED = " AND ".join(
+    f"""(cardinality(players) < {at} OR coalesce((
+        SELECT rating_public AND kind = 'human'
+        FROM accounts_player WHERE id = players[{at}]
+    ), FALSE))"""
+    for at in range(1, AT_MOST + 1)
+)
+
+_LISTED = f"""
+    SELECT players, mean, variance, tables, day FROM tournaments_ratingline
+    WHERE list_id = %s AND {_ASKED} ORDER BY rating DESC, players OFFSET %s LIMIT %s
+"""
+
+_LEVEL_BEFORE = f"""
+    SELECT count(*) FROM tournaments_ratingline
+    WHERE list_id = %s AND rating = %s AND players < %s::uuid[] AND {_ASKED}
+"""
+
+
+class RankingPage(NamedTuple):
+    """Some rows of a list, and whether there are more."""
+
+    ranking: Ranking
+    more: bool
+
+
+def ratings_public(slug: str, kind: RatedKind, *, start: int, limit: int) -> RankingPage:
+    """The rated players who asked to be listed, and the pairs both of whom did, from `start` on.
+
+    The best come first; equal ratings share a rank among those listed.
+    """
+    ratings = RatingList.objects.filter(ruleset_slug=slug, kind=kind.value).first()
+    if ratings is None:
+        return RankingPage(Ranking([], None), more=False)
+    found = run(_LISTED, (ratings.pk, start, limit + 1)).fetchall()
+    rows = [_listed_row(*line) for line in found[:limit]]
+    ranked = _ranked(rows, start, _level_before(ratings, rows) if start else 0)
+    return RankingPage(Ranking(ranked, ratings.computed_at), more=len(found) > limit)
+
+
+def _listed_row(
+    players: list[object], mean: float, variance: float, tables: int, day: int
+) -> RatingRow:
+    """A line of the list, without its rank."""
+    strength = Strength(mean, variance, tables, day)
+    return RatingRow(
+        0,
+        tuple(map(str, players)),
+        strength.rating,
+        strength.deviation,
+        tables,
+        date.fromordinal(day or 1),
+    )
+
+
+def _level_before(ratings: RatingList, rows: Sequence[RatingRow]) -> int:
+    """The number of lines before these rows that share the rank of the first one."""
+    if not rows:
+        return 0
+    first = rows[0]
+    query = (ratings.pk, first.rating, list(first.players))
+    return int(run(_LEVEL_BEFORE, query).fetchall()[0][0])
+
+
+def _ranked(rows: Iterable[RatingRow], start: int, level_before: int) -> list[RatingRow]:
+    """The rows from `start` on with their ranks; `level_before` others share that of the first."""
+    ranked: list[RatingRow] = []
+    for at, row in enumerate(rows, start):
+        if not ranked:
+            rank = at - level_before + 1
+        elif row.rating != ranked[-1].rating:
+            rank = at + 1
+        ranked.append(row._replace(rank=rank))
+    return ranked

@@ -35,10 +35,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services.changes import Change
-from tournaments.services.clubs import club_lock
+from tournaments.services.clubs import club_lock, numbered
 from tournaments.services.draws import DRAW, round_rows
 from tournaments.services.guests import has_joined
-from tournaments.services.members import numbered
 
 
 def members_match(

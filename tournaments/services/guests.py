@@ -9,8 +9,7 @@ from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.rows import row_save
 from tournaments.models import Member
 from tournaments.selectors.clubs import members_named
-from tournaments.services.clubs import club_lock
-from tournaments.services.members import name_choose, players_lock
+from tournaments.services.clubs import club_lock, name_choose, players_lock
 
 
 def who_enters(

@@ -16,8 +16,7 @@ from tournaments.engine.tournament import RoundState
 from tournaments.errors import PlayedTogether, StillPlaying
 from tournaments.models import Entry, Member, Merge, Stint, TableSeat
 from tournaments.services.changes import Change, tournament_change
-from tournaments.services.clubs import club_lock
-from tournaments.services.members import players_lock
+from tournaments.services.clubs import club_lock, players_lock
 
 Key = tuple[UUID, int | None]
 """An entry and a position in it; None for seats without a stint, as imported nights have them."""

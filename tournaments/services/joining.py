@@ -22,9 +22,8 @@ from tournaments.models import Club, Member, Merge, Tournament
 from tournaments.printing import members_csv
 from tournaments.selectors.clubs import members_of
 from tournaments.services.changes import club_log
-from tournaments.services.clubs import club_lock
+from tournaments.services.clubs import club_lock, name_choose, name_number, players_lock
 from tournaments.services.identities import nights_locked, nights_of, require_not_playing, retried
-from tournaments.services.members import name_choose, name_number, players_lock
 from tournaments.services.merges import merge_propose
 from tournaments.services.ratings import ratings_follow
 

@@ -1,7 +1,6 @@
-"""Members: added by name, changed, gone, back again."""
+"""Members: added by name, changed, gone, back again; let into a lost account by a reset code."""
 
-from collections.abc import Container, Mapping
-from itertools import count
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -10,25 +9,25 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from samba_service.accounts.choices import PlayerKind
-from samba_service.accounts.models import Player
-from samba_service.accounts.names import name_key
+from samba_service.accounts.errors import ResetCodeInvalid
+from samba_service.accounts.models import Person, Player
 from samba_service.accounts.services.codes import code_draw
-from samba_service.accounts.services.recovery import recovery_club_forget
-from samba_service.kit.errors import NotThere
-from tournaments.choices import Role
+from samba_service.accounts.services.recovery import recovery_club_forget, reset_code_issue
+from samba_service.kit.errors import BadFields, NotThere
+from tournaments.choices import MergeState, Role
 from tournaments.errors import (
     ComesBackByCode,
     JoinsByAccount,
     LastAdmin,
     NamedByAccount,
-    NameTaken,
     NotAdmin,
+    NotRecoverable,
     OfficeNeedsAccount,
 )
-from tournaments.models import Club, Member
-from tournaments.selectors.clubs import member_get
+from tournaments.models import Club, Member, Merge
+from tournaments.selectors.clubs import belongs, member_get, membership
 from tournaments.services.changes import club_log
-from tournaments.services.clubs import club_lock
+from tournaments.services.clubs import club_lock, name_choose, players_lock
 
 
 @transaction.atomic
@@ -206,64 +205,67 @@ def _log_change(club: Club, member: Member, by: Member, changes: Mapping[str, An
     club_log(club, "member_changed", by=by.player, member=str(member.pk), **facts)
 
 
-NAME_AT_MOST = 40
+RANKS = (Role.MEMBER, Role.DIRECTOR, Role.ADMIN)
+"""Offices in ascending order: by a reset nobody reaches a higher one than their own."""
 
 
-def players_lock(*player_ids: UUID | None) -> list[Player]:
-    """Lock accounts until the transaction ends, so that they are neither renamed nor erased."""
-    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=filter(None, player_ids))
-    return list(rows.order_by("pk"))
+@transaction.atomic
+def member_reset_code(*, member: Member, by: Member) -> str:
+    """A reset code for a member who named this club for it. Logged, without the code.
+
+    Raises NotRecoverable for an account with a staff right or an office in another club, for a
+    member who holds a higher office than `by`, and for `by` themselves.
+    """
+    club = club_lock(member.club_id)
+    person = Person.objects.select_for_update(no_key=True).filter(player=member.player_id).first()
+    if person is None or not _recoverable(person, by):
+        raise NotRecoverable
+    assert by.player is not None
+    code = reset_code_issue(person=person, by=by.player)
+    club_log(club, "reset_code_issued", by=by.player, member=str(member.pk))
+    return code
 
 
-def name_choose(member: Member, name: str = "") -> None:
-    """Name the member, whom the caller saves; an empty `name` keeps theirs. Raises NameTaken."""
-    if name:
-        account = member.player.display_name if member.player else ""
-        member.own_name = "" if name == account else name
-    other = _namesake(member)
-    if other is not None:
-        raise NameTaken(name=other.full_name, free=_numbered(member))
+def _recoverable(person: Person, by: Member) -> bool:
+    member = membership(by.club_id, person.player_id)
+    offices = Member.objects.filter(player=person.player_id, left_at=None)
+    elsewhere = offices.exclude(club=by.club_id).exclude(role=Role.MEMBER)
+    return (
+        member is not None
+        and not member.guest
+        and member.pk != by.pk
+        and person.recovery_club == by.club_id
+        and person.is_active
+        and not (person.is_staff or person.is_superuser)
+        and RANKS.index(Role(member.role)) <= RANKS.index(Role(by.role))
+        and not elsewhere.exists()
+    )
 
 
-def name_number(member: Member) -> None:
-    """Add a number to the name of the member, whom the caller saves, if another one has it."""
-    if _namesake(member) is not None:
-        member.own_name = _numbered(member)
+def recovery_club_require(*, player_id: UUID, club_id: UUID) -> None:
+    """Raises BadFields unless the player belongs to the club or has claimed a name in it.
+
+    After a claim no code is issued until a director has confirmed it.
+    """
+    claims = Merge.objects.filter(
+        club=club_id, state=MergeState.PROPOSED, into__player=player_id, into_agrees=True
+    )
+    if not (belongs(club_id, player_id) or claims.exists()):
+        raise BadFields(("recovery_club", "You are no member of such a club."))
 
 
-def names_follow(*, player: Player, former: str) -> None:
-    """Rename the members of a renamed account; one keeps the former name if the new is taken."""
-    for found in Member.objects.filter(player=player, left_at=None).order_by("club"):
-        club_lock(found.club_id)
-        member = Member.objects.select_related("player").get(pk=found.pk)
-        if member.own_name == player.display_name:
-            member.own_name = ""
-        elif not member.own_name and _namesake(member) is not None:
-            member.own_name = former
-        member.save(update_fields=["own_name", "name_key"])
+def reset_require(*, player: Player, issued_by: Player) -> None:
+    """Raises ResetCodeInvalid unless `issued_by` could issue a code for the player now."""
+    person = Person.objects.get(player=player)
+    club = person.recovery_club
+    by = None if club is None else membership(club, issued_by.pk)
+    if by is None or by.role == Role.MEMBER or not _recoverable(person, by):
+        raise ResetCodeInvalid
 
 
-def own_names_forget(*, player_id: UUID) -> None:
-    """Erase the names that an erased account had in clubs, and those that it claimed."""
-    for member in Member.objects.filter(player=player_id).select_related("player"):
-        member.own_name = member.claimed_name = ""
-        member.save(update_fields=["own_name", "claimed_name", "name_key"])
-
-
-def _namesake(member: Member) -> Member | None:
-    """The other member of the club who has this name, up to case and spaces."""
-    key = member.key_of_name
-    others = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
-    return others.filter(name_key=key).select_related("player").first() if key else None
-
-
-def _numbered(member: Member) -> str:
-    known = Member.objects.filter(club=member.club_id, left_at=None).exclude(pk=member.pk)
-    return numbered(member.full_name, set(known.values_list("name_key", flat=True)))
-
-
-def numbered(name: str, taken: Container[str]) -> str:
-    """The name with the first number by which its key is not taken."""
-    endings = (f" ({number})" for number in count(2))
-    names = (name[: NAME_AT_MOST - len(each)] + each for each in endings)
-    return next(name for name in names if name_key(name) not in taken)
+def reset_record(*, player: Player, issued_by: Player | None) -> None:
+    """Record in the log of the club that the account names that its password was reset."""
+    person = Person.objects.get(player=player)
+    member = None if person.recovery_club is None else membership(person.recovery_club, player.pk)
+    if member is not None and issued_by is not None:
+        club_log(member.club, "password_reset", by=player, member=str(member.pk))

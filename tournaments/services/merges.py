@@ -17,7 +17,7 @@ from tournaments.errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge
 from tournaments.selectors.clubs import member_get
 from tournaments.services.changes import club_log
-from tournaments.services.clubs import club_lock
+from tournaments.services.clubs import club_lock, name_number
 from tournaments.services.identities import (
     NightsChanged,
     identity_restore,
@@ -29,7 +29,7 @@ from tournaments.services.identities import (
     require_two_nights,
     retried,
 )
-from tournaments.services.members import name_number, require_admin_besides
+from tournaments.services.members import require_admin_besides
 
 
 def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:

@@ -27,13 +27,13 @@ from tournaments.models import Round, TableSeat, Tournament
 from tournaments.selectors.draws import draw_state
 from tournaments.selectors.load import names_of
 from tournaments.services.changes import Change, require_state, round_change
+from tournaments.services.rounds import deals_commit
 from tournaments.services.seating import (
     accounts_require,
     cuts_forget,
     handicaps_assign,
     seats_assign,
 )
-from tournaments.services.shared_deals import deals_commit
 from tournaments.services.table_games import (
     games_drop,
     require_no_hand_played,

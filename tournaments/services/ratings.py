@@ -28,7 +28,7 @@ from tournaments.models import (
     RatingList,
     Tournament,
 )
-from tournaments.selectors.public_ratings import (
+from tournaments.selectors.rated_tables import (
     Source,
     TablePosition,
     source_find,

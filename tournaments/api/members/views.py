@@ -42,11 +42,11 @@ from tournaments.services.joining import member_unclaim, members_import, members
 from tournaments.services.members import (
     member_add,
     member_leave,
+    member_reset_code,
     member_restore,
     member_update,
     own_names_choose,
 )
-from tournaments.services.recovery import member_reset_code
 
 if TYPE_CHECKING:
     from tournaments.models import Member

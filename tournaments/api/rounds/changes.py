@@ -22,8 +22,7 @@ from tournaments.engine.duplicate import TRIMMED_FROM, HandCompared
 from tournaments.selectors.tables import SideSum, round_compared
 from tournaments.services.publication import round_unpublish
 from tournaments.services.reseating import round_correct
-from tournaments.services.rounds import round_reopen
-from tournaments.services.shared_deals import round_add_entropy, round_deals_reveal
+from tournaments.services.rounds import round_add_entropy, round_deals_reveal, round_reopen
 
 
 class RoundUnpublish(OneRound):

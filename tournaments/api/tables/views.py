@@ -42,7 +42,7 @@ from tournaments.selectors.tables import (
     sheet_rows,
     table_shown,
 )
-from tournaments.services.corrections import (
+from tournaments.services.results import (
     adjustment_add,
     result_award,
     result_correct,
