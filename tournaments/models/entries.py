@@ -175,6 +175,11 @@ class Stint(models.Model):
     def __str__(self) -> str:
         return f"{self.member_id} for {self.entry_id}"
 
+    @property
+    def start(self) -> tuple[int, int]:
+        """The round and the hand."""
+        return self.first_round, self.first_hand or 1
+
     def covers(self, number: int) -> bool:
         """True if the member sits there at the end of round `number`."""
         if self.last_round is None:

@@ -53,6 +53,12 @@ class Table(models.Model):
         """The latest version."""
         return max(self.results.all(), key=lambda result: result.version, default=None)
 
+    @property
+    def is_decided(self) -> bool:
+        """True if its latest result counts."""
+        last = self.last_result
+        return last is not None and last.confirmed
+
 
 class Assignment(models.Model):
     """Where an entry is in a round: on a side of a table, or without one, at a bye or sit-out."""

@@ -42,7 +42,7 @@ def round_so_far_paper(
     pairings = pairings_paper(tournament, round_)
     visible = results_visible(round_, viewer, directing=directing)
     tables = {table.number: table for table in round_.tables.prefetch_related("results")}
-    open_ = [table for table in tables.values() if not _is_confirmed(table)]
+    open_ = [table for table in tables.values() if not table.is_decided]
     return RoundSoFar(
         pairings=pairings,
         results=tuple(
@@ -52,10 +52,6 @@ def round_so_far_paper(
         standings=standings_paper(tournament, places_of(tournament)),
         sheets=sheets_paper(tournament, round_, address, open_),
     )
-
-
-def _is_confirmed(table: Table) -> bool:
-    return table.last_result is not None and table.last_result.confirmed
 
 
 def _result(tournament: Tournament, table: Table, visible: set[UUID]) -> str:

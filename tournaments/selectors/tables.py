@@ -148,8 +148,9 @@ def round_compared(round_: Round) -> Comparison:
 
 def _is_played(table: Table) -> bool:
     last = table.last_result
-    by_play = last is not None and End(last.end) in (End.PLAYED, End.UNFINISHED)
-    return last is not None and by_play and last.confirmed and last.hands is not None
+    if last is None or last.hands is None or not last.confirmed:
+        return False
+    return End(last.end) in (End.PLAYED, End.UNFINISHED)
 
 
 def _points(table: Table) -> list[Points]:

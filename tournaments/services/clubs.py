@@ -56,18 +56,17 @@ def club_update(
     count for its ratings, and if everybody's list has its house rules.
     """
     club = club_lock(club_id)
-    if name is not None and club.name != name:
-        club.name = name
-        club_log(club, "club_renamed", by=by)
-    if names is not None and club.names != names:
-        club.names = names
-        club_log(club, "names_chosen", by=by, names=names)
-    if imports_rated is not None and club.imports_rated != imports_rated:
-        club.imports_rated = imports_rated
-        club_log(club, "imports_rated_changed", by=by, imports_rated=imports_rated)
-    if rulesets_public is not None and club.rulesets_public != rulesets_public:
-        club.rulesets_public = rulesets_public
-        club_log(club, "rulesets_public_changed", by=by, rulesets_public=rulesets_public)
+    wanted = {
+        "club_renamed": ("name", name),
+        "names_chosen": ("names", names),
+        "imports_rated_changed": ("imports_rated", imports_rated),
+        "rulesets_public_changed": ("rulesets_public", rulesets_public),
+    }
+    for act, (column, value) in wanted.items():
+        if value is not None and getattr(club, column) != value:
+            setattr(club, column, value)
+            facts: dict[str, Any] = {} if column == "name" else {column: value}
+            club_log(club, act, by=by, **facts)
     club.save(update_fields=["name", "names", "imports_rated", "rulesets_public"])
     return club
 

@@ -7,7 +7,6 @@ from typing import Any, NamedTuple, Self, TypeVar
 from uuid import UUID
 
 from django.db.models import Q
-from django.utils import timezone
 
 from games.choices import GameStatus
 from samba_service.accounts.models import Player
@@ -71,17 +70,18 @@ class FormerPlace(NamedTuple):
 
 def places_transfer(
     source: Member, into: Member, at: Collection[Key] | None = None
-) -> list[FormerPlace]:
-    """Give all that `source` has, or has `at` these places, to `into`; returns the old rows."""
+) -> list[dict[str, Any]]:
+    """Give all that `source` has, or has `at` these places, to `into`.
+
+    Returns the old rows, in the shape in which merges are stored.
+    """
     named = Stint.objects.filter(Q(member=source) | Q(replaces=source))
     sits = TableSeat.objects.filter(member=source)
     entries = {*named.values_list("entry", flat=True), *sits.values_list("entry", flat=True)}
     stints, seats = _stints(entries), _seats(entries, source)
     known = [key for key, rows in stints.items() if any(_names(row, source) for row in rows)]
     places = [
-        FormerPlace(
-            *key, [Line(row.member_id, row.replaces_id, _start(row)) for row in stints[key]]
-        )
+        FormerPlace(*key, [Line(row.member_id, row.replaces_id, row.start) for row in stints[key]])
         for key in dict.fromkeys([*known, *seats])
         if at is None or key in at
     ]
@@ -92,7 +92,7 @@ def places_transfer(
             replaces = into.pk if row.replaces_id == source.pk else row.replaces_id
             # Nobody substitutes for themselves.
             _write(row, member, replaces if replaces != member else None)
-    return places
+    return [place.stored() for place in places]
 
 
 def places_restore(places: Iterable[FormerPlace], source: Member, into: Member) -> None:
@@ -111,7 +111,7 @@ def places_restore(places: Iterable[FormerPlace], source: Member, into: Member) 
         for row in rows:
             if _names(row, into):
                 member = source.pk if sat and row.member_id == into.pk else row.member_id
-                before = place.line_of(member, _start(row))
+                before = place.line_of(member, row.start)
                 left = into.pk if stays and member != into.pk else source.pk
                 _write(row, member, _replaced(row, before, left, {source.pk, into.pk}))
 
@@ -128,9 +128,9 @@ def _replaced(row: Stint, before: Line | None, left: UUID, both: Collection[UUID
     return None if before is not None and row.replaces_id is None else left
 
 
-def places_held(places: Iterable[FormerPlace], holder: Member) -> list[FormerPlace]:
-    """Those where `holder` is still named."""
-    places = list(places)
+def _held(merge: Merge) -> list[FormerPlace]:
+    """The places of the merge that still name whom its source has become."""
+    places, holder = _places(merge), merge.into.identity
     entries = {place.entry for place in places}
     stints, seats = _stints(entries), _seats(entries, holder)
     return [
@@ -167,10 +167,6 @@ def _names(row: Stint, member: Member) -> bool:
     return member.pk in (row.member_id, row.replaces_id)
 
 
-def _start(row: Stint) -> tuple[int, int]:
-    return row.first_round, row.first_hand or 1
-
-
 def _write(row: Stint, member: UUID, replaces: UUID | None) -> None:
     if (row.member_id, row.replaces_id) != (member, replaces):
         row.member_id, row.replaces_id = member, replaces
@@ -185,8 +181,9 @@ def nights_locked(
     *,
     by: Player | None,
     reason: str = "",
+    **facts: str,
 ) -> Iterator[list[Change]]:
-    """Change all of `nights`; nobody enters `members` anywhere meanwhile.
+    """Change all of `nights`, each with these facts; nobody enters `members` anywhere meanwhile.
 
     Raises TournamentArchived for a night that takes no change, and NightsChanged.
     """
@@ -204,6 +201,8 @@ def nights_locked(
         list(rows.order_by("pk"))
         if nights() != known:
             raise NightsChanged
+        for change in changes:
+            change.facts |= facts
         yield changes
 
 
@@ -272,12 +271,6 @@ def require_not_playing(members: Iterable[Member]) -> None:
         raise StillPlaying
 
 
-def identity_transfer(merge: Merge) -> None:
-    """Let the source of the merge be `into` from now on."""
-    merge.places = _stored(places_transfer(merge.source, merge.into))
-    merge.done_at = timezone.now()
-
-
 def identity_restore(merge: Merge) -> None:
     """Let the source of the merge be itself at the places that it had.
 
@@ -298,19 +291,10 @@ def identity_restore(merge: Merge) -> None:
         places_restore([place for place in places if place.key in at], each.source, each.into)
     places_restore(held, merge.source, merge.into)
     for each, places in touched:
-        others = [place for place in places if place.key not in at]
-        each.places = _stored([*others, *places_transfer(each.source, each.into, at)])
+        others = [place.stored() for place in places if place.key not in at]
+        each.places = [*others, *places_transfer(each.source, each.into, at)]
         each.save(update_fields=["places"])
-
-
-def _held(merge: Merge) -> list[FormerPlace]:
-    """The places of the merge that still name whom its source has become."""
-    return places_held(_places(merge), merge.into.identity)
 
 
 def _places(merge: Merge) -> list[FormerPlace]:
     return [FormerPlace.read(stored) for stored in merge.places]
-
-
-def _stored(places: Iterable[FormerPlace]) -> list[dict[str, object]]:
-    return [place.stored() for place in places]

@@ -124,7 +124,8 @@ def member_unclaim(*, member: Member, by: Player, reason: str) -> Member:
 @transaction.atomic
 def _unclaim(found: Member, by: Player, reason: str) -> Member:
     to_come = partial(_nights_to_come, found)
-    with nights_locked(to_come, [found], "member_unclaimed", by=by, reason=reason) as nights:
+    why = {"reason": reason, "member": str(found.pk)}
+    with nights_locked(to_come, [found], "member_unclaimed", by=by, **why):
         club = club_lock(found.club_id)
         member = Member.objects.select_related("player").get(pk=found.pk)
         account = member.player_id
@@ -139,10 +140,7 @@ def _unclaim(found: Member, by: Player, reason: str) -> Member:
         _proposals_drop(member)
         _part(member)
         ratings_follow(member)
-        facts = {"member": str(member.pk)}
-        for night in nights:
-            night.facts |= facts
-        club_log(club, "member_unclaimed", by=by, reason=reason, **facts)
+        club_log(club, "member_unclaimed", by=by, **why)
     return member
 
 

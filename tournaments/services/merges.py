@@ -21,10 +21,10 @@ from tournaments.services.clubs import club_lock, name_number
 from tournaments.services.identities import (
     NightsChanged,
     identity_restore,
-    identity_transfer,
     nights_held,
     nights_locked,
     nights_of,
+    places_transfer,
     require_not_playing,
     require_two_nights,
     retried,
@@ -135,7 +135,7 @@ def merge_settle(merge: Merge, *, by: Player) -> Merge:
 def _settle(merge: Merge, by: Player) -> Merge:
     both = merge.source, merge.into
     nights_of_source = partial(nights_of, merge.source)
-    with nights_locked(nights_of_source, both, "member_merged", by=by) as nights:
+    with nights_locked(nights_of_source, both, "member_merged", by=by, **_facts(merge)) as nights:
         club = club_lock(merge.club_id)
         merge = Merge.objects.select_related("source__player", "into__player").get(pk=merge.pk)
         if merge.state != MergeState.PROPOSED or merge.awaits:
@@ -145,15 +145,13 @@ def _settle(merge: Merge, by: Player) -> Merge:
         source, into = merge.source, merge.into
         require_two_nights(source, into)
         require_not_playing([source, into])
-        identity_transfer(merge)
+        merge.places, merge.done_at = places_transfer(source, into), timezone.now()
         merge.joined = _joined(source, into)
         merge.state = MergeState.DONE
         merge.save(update_fields=["state", "places", "done_at", "joined"])
         _close(club, source, into)
         name_number(into)
         into.save(update_fields=["guest", "left_at", "own_name", "name_key"])
-        for night in nights:
-            night.facts |= _facts(merge)
         club_log(club, "member_merged", by=by, **_facts(merge))
     return merge
 
@@ -207,7 +205,7 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
     merge = _read(merge)
     both = merge.source, merge.into.identity
     held = partial(nights_held, merge)
-    with nights_locked(held, both, "member_unmerged", by=by) as nights:
+    with nights_locked(held, both, "member_unmerged", by=by, **_facts(merge)):
         club = club_lock(merge.club_id)
         merge = _read(merge)
         source, into, holder = merge.source, merge.into, merge.into.identity
@@ -223,8 +221,6 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
         source.merged_into = source.left_at = None
         name_number(source)
         source.save(update_fields=["merged_into", "left_at", "own_name", "name_key"])
-        for night in nights:
-            night.facts |= _facts(merge)
         club_log(club, "member_unmerged", by=by, **_facts(merge))
     return merge
 

@@ -104,11 +104,9 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
 def _require_results(round_: Round, *, winners: bool) -> None:
     """Raises ResultsMissing for tables that do not count yet, WinnerMissing for ties."""
     tables = list(round_.tables.prefetch_related("results"))
-    last = {table.number: table.last_result for table in tables}
-    missing = [n for n, result in last.items() if result is None or not result.confirmed]
-    if missing:
+    if missing := [table.number for table in tables if not table.is_decided]:
         raise ResultsMissing(tables=missing)
-    tied = [n for n, result in last.items() if result is not None and result.winner is None]
+    tied = [each.number for each in tables if each.last_result and each.last_result.winner is None]
     if winners and tied:
         raise WinnerMissing(tables=tied)
 

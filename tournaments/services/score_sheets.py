@@ -200,8 +200,7 @@ def sheet_dispute(
 
 def _require_open(to: ResultChange) -> None:
     """Raises unless a sheet can come in."""
-    last = to.table.last_result
-    if last is not None and last.confirmed:
+    if to.table.is_decided:
         raise ResultConfirmed
     if to.table.game_id is not None:
         raise PlayedOnline

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
@@ -164,7 +165,7 @@ def cuts_forget(entries: Iterable[UUID], number: int) -> None:
     """
     rows = Stint.objects.filter(entry__in=entries).order_by("entry", "position")
     for _, stints in groupby(rows, key=lambda each: (each.entry_id, each.position)):
-        place = sorted(stints, key=_start)
+        place = sorted(stints, key=attrgetter("start"))
         coming = [each for each in place if each.first_round == number and each.covers(number)]
         if coming and coming[0].first_hand is not None:
             _write(_uncut(place, coming[0], number))
@@ -189,7 +190,7 @@ def _lasts(stint: Stint) -> bool:
 
 def _write(stints: Iterable[Stint]) -> None:
     """Write these as all stints of their place, those joined that follow each other."""
-    sitting = _joined(sorted(stints, key=_start))
+    sitting = _joined(sorted(stints, key=attrgetter("start")))
     place = Stint.objects.filter(entry=sitting[0].entry_id, position=sitting[0].position)
     place.exclude(pk__in=[each.pk for each in sitting if each.pk]).delete()
     for each in sitting:
@@ -199,7 +200,7 @@ def _write(stints: Iterable[Stint]) -> None:
 def _rest(leaving: Stint, when: When) -> Iterator[Stint]:
     """What is left of a stint: before the newcomer comes, and after; the first keeps the row."""
     before, after = copy(leaving), copy(leaving)
-    if _start(leaving) < (when.first, when.hand or 1):
+    if leaving.start < (when.first, when.hand or 1):
         hands = (when.hand or 1) - 1
         before.last_round = when.first if hands else when.first - 1
         before.last_hand = hands or None
@@ -208,10 +209,6 @@ def _rest(leaving: Stint, when: When) -> Iterator[Stint]:
     if when.last is not None and when.last != leaving.last_round:
         after.first_round, after.first_hand = when.last + 1, None
         yield after
-
-
-def _start(stint: Stint) -> tuple[int, int]:
-    return stint.first_round, stint.first_hand or 1
 
 
 def _joined(stints: Iterable[Stint]) -> list[Stint]:
@@ -234,5 +231,5 @@ def _follows(one: Stint, other: Stint) -> bool:
     if one.last_round is None:
         return False
     if one.last_hand is None:
-        return _start(other) == (one.last_round + 1, 1)
-    return _start(other) == (one.last_round, one.last_hand + 1)
+        return other.start == (one.last_round + 1, 1)
+    return other.start == (one.last_round, one.last_hand + 1)

@@ -24,7 +24,6 @@ from tournaments.models import (
     Member,
     Round,
     Stint,
-    Table,
     TableSeat,
     Tournament,
 )
@@ -168,7 +167,7 @@ def _published(tournament: Tournament, when: When) -> list[Round]:
 def _settled(rounds: Sequence[Round], seats: Sequence[TableSeat]) -> ServiceError | None:
     if any(round_.state == RoundState.CLOSED for round_ in rounds):
         return RoundPublished()
-    return ResultConfirmed() if any(_is_confirmed(seat.table) for seat in seats) else None
+    return ResultConfirmed() if any(seat.table.is_decided for seat in seats) else None
 
 
 def _is_over(
@@ -176,13 +175,8 @@ def _is_over(
 ) -> bool:
     last = when.last or tournament.rounds_planned
     over = {round_.number for round_ in rounds if round_.state == RoundState.CLOSED}
-    over |= {seat.round.number for seat in seats if _is_confirmed(seat.table)}
+    over |= {seat.round.number for seat in seats if seat.table.is_decided}
     return over >= set(range(when.first, last + 1))
-
-
-def _is_confirmed(table: Table) -> bool:
-    result = table.last_result
-    return result is not None and result.confirmed
 
 
 def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None:
@@ -268,7 +262,7 @@ def _seat_change(
     Raises AccountsMissing for a newcomer without an account at an online table that is to be
     played, HasSeenCards, ResultConfirmed, BadFields.
     """
-    online = seat.table.venue == Venue.ONLINE and not _is_confirmed(seat.table)
+    online = seat.table.venue == Venue.ONLINE and not seat.table.is_decided
     if online and newcomer.player is None:
         raise AccountsMissing(tables=[seat.table.number], names=[newcomer.name])
     seat.member = newcomer
