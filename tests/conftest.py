@@ -110,7 +110,7 @@ def _dealt_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     from tournaments.services import table_games
 
     def deal(round_: Any) -> None:
-        table_games.games_begin(round_id=round_.pk)
+        table_games.games_deal(round_id=round_.pk)
 
     monkeypatch.setattr(table_games, "deal_soon", deal)
 

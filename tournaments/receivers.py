@@ -15,6 +15,7 @@ from samba_service.accounts.signals import (
     player_renamed,
     recovery_club_named,
 )
+from tournaments.services.changes import game_act_record
 from tournaments.services.clubs import club_ruleset_log, names_follow, own_names_forget
 from tournaments.services.members import (
     offices_resign,
@@ -25,7 +26,6 @@ from tournaments.services.members import (
 from tournaments.services.merges import merged_names_forget
 from tournaments.services.ratings import rating_due
 from tournaments.services.results import game_result_record
-from tournaments.services.table_games import game_act_record
 
 
 def leave_offices(*, player: Player, **_: Any) -> None:

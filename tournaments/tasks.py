@@ -8,7 +8,7 @@ from games.services.work import PATIENCE, Claim, WorkKind
 from tournaments.services.draws import DRAW, draw_abandon, round_draw
 from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
 from tournaments.services.results import round_collect
-from tournaments.services.table_games import BEGIN, CALL, COLLECT, games_begin, last_hands_call
+from tournaments.services.table_games import CALL, COLLECT, DEAL, games_deal, last_hands_call
 
 
 @shared_task
@@ -18,9 +18,9 @@ def draw(round_id: str, step: int) -> bool:
 
 
 @shared_task
-def begin_round(round_id: str, number: int) -> None:
+def deal_round(round_id: str, number: int) -> None:
     """Deal the first hands of a round whose time has come."""
-    games_begin(round_id=UUID(round_id))
+    games_deal(round_id=UUID(round_id))
 
 
 @shared_task
@@ -55,7 +55,7 @@ def draw_overdue(claim: Claim) -> None:
 
 WORK_KINDS = {
     DRAW: WorkKind(draw, draw_overdue),
-    BEGIN: WorkKind(begin_round, lambda claim: games_begin(round_id=claim.subject)),
+    DEAL: WorkKind(deal_round, lambda claim: games_deal(round_id=claim.subject)),
     CALL: WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject)),
     COLLECT: WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)),
     RATE: WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject)),

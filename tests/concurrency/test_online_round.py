@@ -24,7 +24,7 @@ from tournaments.services import table_games
 from tournaments.services.publication import round_publish
 from tournaments.services.results import game_result_record, round_collect
 from tournaments.services.rounds import round_close
-from tournaments.services.table_games import BEGIN, CALL, games_begin, last_hands_call
+from tournaments.services.table_games import CALL, DEAL, games_deal, last_hands_call
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
@@ -44,10 +44,10 @@ def statuses(round_: Round) -> list[str]:
 
 def test_games_that_are_begun_by_several_at_once_are_dealt_once() -> None:
     round_ = published_for_later(bots_night())
-    assert at_once(*[lambda: games_begin(round_id=round_.id)] * CALLS) == {"done": CALLS}
+    assert at_once(*[lambda: games_deal(round_id=round_.id)] * CALLS) == {"done": CALLS}
     assert statuses(round_) == [GameStatus.ACTIVE] * 2
     assert Move.objects.filter(events__contains="game_started").count() == 2
-    assert not DueWork.objects.filter(kind=BEGIN).exists()
+    assert not DueWork.objects.filter(kind=DEAL).exists()
 
 
 def test_a_table_that_somebody_left_holds_up_no_other() -> None:
@@ -56,16 +56,16 @@ def test_a_table_that_somebody_left_holds_up_no_other() -> None:
     assert game is not None
     seat_leave(game_id=game.id, player=leaver)
 
-    games_begin(round_id=round_.id)
+    games_deal(round_id=round_.id)
 
     assert statuses(round_) == [GameStatus.LOBBY, GameStatus.ACTIVE]
-    assert DueWork.objects.filter(kind=BEGIN).exists()
+    assert DueWork.objects.filter(kind=DEAL).exists()
 
     seat_take(game_id=game.id, player=leaver)
-    games_begin(round_id=round_.id)
+    games_deal(round_id=round_.id)
 
     assert statuses(round_) == [GameStatus.ACTIVE] * 2
-    assert not DueWork.objects.filter(kind=BEGIN).exists()
+    assert not DueWork.objects.filter(kind=DEAL).exists()
 
 
 def test_a_game_that_ends_just_then_holds_up_no_call_of_last_hands(

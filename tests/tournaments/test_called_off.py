@@ -15,7 +15,7 @@ from tournaments.services.draws import round_draw
 from tournaments.services.publication import round_publish
 from tournaments.services.results import game_result_record, round_collect
 from tournaments.services.rounds import round_request
-from tournaments.services.table_games import games_begin, last_hands_call
+from tournaments.services.table_games import games_deal, last_hands_call
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def test_its_games_end_and_the_work_of_its_rounds_goes_away(later):
     tournament_cancel(tournament_id=evening.tournament.id, by=evening.director)
     version = evening.version()
     assert "collect" in _work_of(round_)
-    for work in (games_begin, last_hands_call, round_collect):
+    for work in (games_deal, last_hands_call, round_collect):
         work(round_id=round_.id)
     assert not _work_of(round_)
     assert {game.status for game in Game.objects.filter(table__round=round_)} == {

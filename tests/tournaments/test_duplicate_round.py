@@ -27,7 +27,7 @@ from tournaments.services.joining import club_join
 from tournaments.services.publication import round_publish
 from tournaments.services.results import result_award
 from tournaments.services.rounds import round_redraw
-from tournaments.services.table_games import games_begin
+from tournaments.services.table_games import games_deal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
@@ -182,7 +182,7 @@ def test_rounds_that_are_dealt_later_have_all_games_before_the_first_deal():
     round_ = round_publish(round_id=evening.draw().id, by=evening.director, starts_at=when)
     at = SharedRound(evening, round_)
     assert {row(at.game(number).id).status for number in at.tables} == {"lobby"}
-    games_begin(round_id=round_.id)
+    games_deal(round_id=round_.id)
     for number in at.tables:
         at.play(number)
     assert api().get(at.path).json()["deals"]["open"]

@@ -26,7 +26,7 @@ from tournaments.services.publication import round_publish
 from tournaments.services.results import adjustment_add, result_award, result_correct
 from tournaments.services.score_sheets import next_minimum_of
 from tournaments.services.seasons import season_create
-from tournaments.services.table_games import games_begin
+from tournaments.services.table_games import games_deal
 
 pytestmark = pytest.mark.django_db
 
@@ -333,7 +333,7 @@ def online(**given: Any) -> tuple[Night, Game]:
 
 def test_a_tournament_that_becomes_the_club_s_hides_its_running_games():
     of, game = online(visibility="public")
-    games_begin(round_id=of.tournament.rounds.get().pk)
+    games_deal(round_id=of.tournament.rounds.get().pk)
     stranger, path = api(player()), f"/api/v1/games/{game.pk}"
     for visibility, status in (("club", 404), ("link", 200), ("public", 200)):
         api(of.director).patch(of.path, {"visibility": visibility})
@@ -347,7 +347,7 @@ def test_a_round_that_begins_later_is_as_easy_to_find_as_the_tournament_once_it_
     stranger, path = api(player()), f"/api/v1/games/{game.pk}"
     api(of.director).patch(of.path, {"visibility": "public"})
     assert stranger.get(path).status_code == 404, "no stranger takes a chair before the round"
-    games_begin(round_id=of.tournament.rounds.get().pk)
+    games_deal(round_id=of.tournament.rounds.get().pk)
     assert stranger.get(path).status_code == 200
 
 

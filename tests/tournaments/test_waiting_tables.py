@@ -13,8 +13,8 @@ from tests.tournaments.nights import night
 from tests.tournaments.online_table import ROOT, Online
 from tournaments.services import table_games
 from tournaments.services.publication import round_publish
-from tournaments.services.table_games import BEGIN, deal_soon
-from tournaments.tasks import begin_round
+from tournaments.services.table_games import DEAL, deal_soon
+from tournaments.tasks import deal_round
 
 pytestmark = pytest.mark.django_db
 
@@ -38,12 +38,12 @@ def test_a_round_is_published_before_a_card_is_dealt(monkeypatch: pytest.MonkeyP
     round_ = round_publish(round_id=draft.pk, by=evening.director)
     games = round_.tables.values_list("game__status", "game__visibility")
     assert list(games) == [("lobby", "private")] * 2
-    [work] = DueWork.objects.filter(kind=BEGIN, subject=round_.pk)
+    [work] = DueWork.objects.filter(kind=DEAL, subject=round_.pk)
     assert work.due_at <= timezone.now()
 
-    begin_round(str(round_.pk), work.step)
+    deal_round(str(round_.pk), work.step)
     assert list(games.all()) == [("active", "public")] * 2
-    assert not DueWork.objects.filter(kind=BEGIN).exists()
+    assert not DueWork.objects.filter(kind=DEAL).exists()
 
 
 def leave(at: Online, who: Player) -> None:

@@ -1,6 +1,6 @@
 """The one way in which a tournament or a club changes: locked, counted, and recorded."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -17,7 +17,7 @@ from samba_service.kit.idempotency import joined
 from samba_service.kit.rows import row_found
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import TournamentArchived, TournamentNotFound, WrongTournamentState
-from tournaments.models import Club, Round, Tournament
+from tournaments.models import Club, Member, Round, Table, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.services.ratings import rating_due
 
@@ -206,6 +206,25 @@ def club_log(club: Club, act: str, *, by: Player | None, reason: str = "", **fac
     AuditEntry.objects.create(
         club=club, at=timezone.now(), actor=by, act=act, facts=facts, reason=reason
     )
+
+
+def game_act_record(
+    *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any]
+) -> None:
+    """Log the act, under the lock of the tournament, which is taken before that of the game.
+
+    That of an archived tournament too: its games may still be ended.
+    """
+    table = Table.objects.select_related("round__tournament").filter(game=game_id).first()
+    if table is None:
+        return
+    tournament = table.round.tournament
+    with tournament_change(tournament.pk, act, by=by, reason=reason, of_archived=True) as change:
+        change.facts |= {"table": str(table.pk), **facts}
+        player = change.facts.pop("player", None)
+        member = player and Member.objects.filter(club=tournament.club_id, player=player).first()
+        if member:
+            change.facts["member"] = str(member.pk)
 
 
 M = TypeVar("M", bound=Model)

@@ -27,7 +27,7 @@ from tournaments.models import Round, TableSeat, Tournament
 from tournaments.selectors.draws import draw_state
 from tournaments.selectors.load import names_of
 from tournaments.services.changes import Change, require_state, round_change
-from tournaments.services.rounds import deals_commit
+from tournaments.services.rounds import deals_promise
 from tournaments.services.seating import (
     accounts_require,
     cuts_forget,
@@ -106,7 +106,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         round_.state, round_.published_version = RoundState.DRAFT, None
         round_.starts_at = round_.ends_at = None
         if round_.deal_set is not None:
-            deals_commit(change, round_)
+            deals_promise(change, round_)
         round_.save(update_fields=[*_PUBLICATION, "method", "draft", "locks", "deal_set"])
     return round_
 

@@ -65,7 +65,7 @@ def round_request(*, tournament_id: UUID, by: Player) -> Round:
             raise NoRoundsLeft(rounds=tournament.rounds_planned)
         draw_allow(by)
         round_ = Round(tournament=tournament, number=number)
-        deals_commit(change, round_)
+        deals_promise(change, round_)
         draw_request(change, round_)
         change.facts["round"] = number
     return round_
@@ -137,7 +137,7 @@ def _drop(draft: Round) -> None:
     draft.delete()
 
 
-def deals_commit(change: Change, round_: Round) -> None:
+def deals_promise(change: Change, round_: Round) -> None:
     """Promise the deals of a new round, where all tables play the same; everybody sees the log."""
     tournament = change.tournament
     if not tournament.duplicate:

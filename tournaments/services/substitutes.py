@@ -32,8 +32,13 @@ from tournaments.selectors.entries import TOURNAMENT, entries_of, entry_rows
 from tournaments.services.changes import Change, reload, tournament_change
 from tournaments.services.entries import require_free, require_not_over
 from tournaments.services.guests import members_lock, nobody_there, who_enters
-from tournaments.services.seating import When, stint_replace
-from tournaments.services.table_games import has_game, seat_require_fit, seat_take_over
+from tournaments.services.seating import (
+    When,
+    has_game,
+    seat_require_fit,
+    seat_take_over,
+    stint_replace,
+)
 
 _RUNNING_HAND = 100
 """Represents the running hand: it is later than any hand that a request can name."""

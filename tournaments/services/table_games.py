@@ -1,10 +1,9 @@
 """Games of online tables: created, resumed, called, dropped."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import timedelta
-from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -19,28 +18,24 @@ from games.selectors.deals import shared_dealer
 from games.selectors.hands import hands_list
 from games.services.abandon import game_abandon
 from games.services.games import Opening, game_start, games_create, last_hand_call
-from games.services.running_seats import require_unseen, seat_hand_over
 from games.services.terms import GameTerms
 from games.services.work import work_add
 from samba_service.accounts.models import Player
-from samba_service.kit.errors import BadFields
 from tournaments.engine.terms import Venue, Visibility
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
     DealsForAll,
     HandsPlayed,
     NotOnline,
-    ResultConfirmed,
     ResultsEntered,
     TablesAtPlay,
 )
-from tournaments.models import Member, Round, Table, TableSeat, Tournament
+from tournaments.models import Round, Table, TableSeat, Tournament
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.changes import tournament_change
 from tournaments.services.seating import cuts_forget
 from tournaments.services.tables import require_running, result_change
 
-BEGIN, CALL, COLLECT = "begin_round", "last_hand", "collect"
+DEAL, CALL, COLLECT = "deal_round", "last_hand", "collect"
 """Kinds of due work: deal the games of round `subject`; call their last hand; take results that
 no signal brought."""
 
@@ -98,7 +93,7 @@ def deal_soon(round_: Round) -> None:
 
     They are not dealt here, under the lock of the tournament: other writers wait for that.
     """
-    work_add(kind=BEGIN, subject=round_.id, step=round_.number)
+    work_add(kind=DEAL, subject=round_.id, step=round_.number)
 
 
 def _terms(tournament: Tournament) -> GameTerms:
@@ -156,7 +151,7 @@ def _opening(table: Table, terms: GameTerms) -> Opening:
 def _plan(round_: Round) -> None:
     """The automatic work for the round's games."""
     assert round_.starts_at is not None
-    due = {BEGIN: round_.starts_at, COLLECT: round_.starts_at + AGAIN_AFTER}
+    due = {DEAL: round_.starts_at, COLLECT: round_.starts_at + AGAIN_AFTER}
     if round_.ends_at is not None:
         due[CALL] = round_.ends_at - min(LAST_CALL, (round_.ends_at - round_.starts_at) / 2)
     rows = (
@@ -172,7 +167,7 @@ def games_resume(round_: Round) -> None:
         _plan(round_)
 
 
-def games_begin(*, round_id: UUID) -> None:
+def games_deal(*, round_id: UUID) -> None:
     """Deal the first hands of a published round. A second call does nothing.
 
     A table that somebody has left does not hold up the others; it is dealt when all sit there
@@ -186,7 +181,7 @@ def games_begin(*, round_id: UUID) -> None:
         for tournament in tournaments.filter(rounds=round_id):
             games_show(tournament)
     lobby = Table.objects.filter(round=round_id, game__status=GameStatus.LOBBY)
-    _come_back(BEGIN, round_id, while_any=lobby)
+    _come_back(DEAL, round_id, while_any=lobby)
 
 
 def games_show(tournament: Tournament) -> None:
@@ -237,7 +232,7 @@ def games_drop(round_: Round, *, by: Player) -> list[str]:
         _game_hide(table)
         table.game = None
         table.save(update_fields=["game"])
-    DueWork.objects.filter(kind__in=(BEGIN, CALL, COLLECT), subject=round_.id).delete()
+    DueWork.objects.filter(kind__in=(DEAL, CALL, COLLECT), subject=round_.id).delete()
     return dropped
 
 
@@ -268,40 +263,6 @@ def games_cancel(tournament: Tournament, *, by: Player, reason: str) -> None:
         game_cancel(table, by=by, reason=reason)
 
 
-def has_game(seat: TableSeat) -> bool:
-    """True if the table has a game that was not abandoned: then its seats must change too."""
-    game = seat.table.game
-    return game is not None and game.status != GameStatus.ABANDONED
-
-
-def seat_take_over(seat: TableSeat, to: Player, *, hand: int | None, by: Player) -> int | None:
-    """Give a player the seat in the game; returns their first hand, None for the whole round.
-
-    It is the running hand; `hand`, if given, must be the same. Raises ResultConfirmed if the game
-    is over, HasSeenCards, BadFields.
-    """
-    table = seat.table
-    assert table.game_id is not None
-    try:
-        stint = seat_hand_over(game_id=table.game_id, seat=seat.seat, to=to, by=by)
-    except HasSeenCards:
-        raise HasSeenCards(table=table.number) from None
-    if stint is None:
-        raise ResultConfirmed
-    playing = stint.hand or 1
-    if hand not in (None, playing):
-        raise BadFields(("from_hand", f"Hand {playing} is being played online: leave it out."))
-    return playing if playing > 1 or stint.begun else None
-
-
-def seat_require_fit(seat: TableSeat, player: Player | None, *, hand: int | None) -> None:
-    """Check what can be checked before the player accepts. Raises HasSeenCards, BadFields."""
-    if hand is not None:
-        raise BadFields(("from_hand", "They come when they accept: leave it out."))
-    if player is not None and seat.table.game_id is not None:
-        require_unseen(game_id=seat.table.game_id, seat=seat.seat, player=player)
-
-
 def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
     """Create a new game, with other deals, for a table whose last one was abandoned.
 
@@ -323,22 +284,3 @@ def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
         cuts_forget(table.assignments.values_list("entry", flat=True), table.round.number)
         table_games_create(table.round, by=by, numbers=[table.number])
     return table
-
-
-def game_act_record(
-    *, game_id: UUID, act: str, by: Player, reason: str, facts: Mapping[str, Any]
-) -> None:
-    """Log the act, under the lock of the tournament, which is taken before that of the game.
-
-    That of an archived tournament too: its games may still be ended.
-    """
-    table = Table.objects.select_related("round__tournament").filter(game=game_id).first()
-    if table is None:
-        return
-    tournament = table.round.tournament
-    with tournament_change(tournament.pk, act, by=by, reason=reason, of_archived=True) as change:
-        change.facts |= {"table": str(table.pk), **facts}
-        player = change.facts.pop("player", None)
-        member = player and Member.objects.filter(club=tournament.club_id, player=player).first()
-        if member:
-            change.facts["member"] = str(member.pk)
