@@ -1,16 +1,17 @@
-"""The shape of the bundle: what is written, what is read and what the schema shows."""
+"""The shape of the bundle: what is written, what is read and what the schema shows.
+
+`VALUES` are what the rows are in the engine; `codec` turns one into the other.
+"""
 
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, get_type_hints
 
 from games.engine.documents import Later, Named, Unread
-from tournaments.engine.entries import Apart, PlayerKind
+from tournaments.engine import draws, entries, results, tournament
 from tournaments.engine.reason_texts import CODES
-from tournaments.engine.results import End, Kind, Status
 from tournaments.engine.scoring import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import BUNDLED, REQUIRED, Format, Plain, Venue
-from tournaments.engine.tournament import RoundState, TournamentState
 
 FORMAT = "samba-tournament/1"
 
@@ -61,7 +62,7 @@ class BundleScoringAnswer(TypedDict):
 
 
 BundleBanAnswer = TypedDict(
-    "BundleBanAnswer", {"entries": list[EntryId], "as": Annotated[str, Apart]}
+    "BundleBanAnswer", {"entries": list[EntryId], "as": Annotated[str, entries.Apart]}
 )
 
 
@@ -89,7 +90,7 @@ class _Settings(TypedDict):
     """The settings of more than one word."""
 
     id: str
-    state: Annotated[str, TournamentState]
+    state: Annotated[str, tournament.TournamentState]
     format: Annotated[str, Format]
     ruleset: BundleRulesetAnswer
     table_seats: list[Size]
@@ -117,7 +118,7 @@ else:
 class BundlePlayerAnswer(TypedDict):
     id: str
     name: str
-    kind: Annotated[str, PlayerKind]
+    kind: Annotated[str, entries.PlayerKind]
 
 
 BundleStintAnswer = TypedDict(
@@ -188,9 +189,9 @@ class BundleAuthorAnswer(TypedDict):
 class BundleResultAnswer(TypedDict):
     version: Whole
     at: Annotated[str, ("format", "date-time")] | None
-    kind: Annotated[str, Kind]
-    status: Annotated[str, Status]
-    end: Annotated[str, End]
+    kind: Annotated[str, results.Kind]
+    status: Annotated[str, results.Status]
+    end: Annotated[str, results.End]
     by: BundleAuthorAnswer | None
     reason: str | None
     points: list[int] | None
@@ -216,7 +217,7 @@ class BundleTableAnswer(TypedDict):
 
 class BundleRoundAnswer(TypedDict):
     number: Natural
-    state: Annotated[str, RoundState]
+    state: Annotated[str, tournament.RoundState]
     method: str
     drawn: Whole | None
     published: Whole | None
@@ -272,3 +273,23 @@ class BundleAnswer(TypedDict):
     adjustments: list[BundleAdjustmentAnswer]
     standings: Annotated[list[BundleStandingAnswer], Unread()]
     ratings: Annotated[list[BundleRatingAnswer], Unread()]
+
+
+VALUES: dict[Any, Any] = {
+    BundlePlayerAnswer: entries.Player,
+    BundleStintAnswer: entries.StintData,
+    BundlePresenceAnswer: entries.AttendanceData,
+    BundleEntryAnswer: entries.EntryData,
+    BundleBanAnswer: entries.Ban,
+    BundleStationaryAnswer: entries.Stationary,
+    BundleBasisAnswer: draws.Basis,
+    BundleLockAnswer: draws.Lock,
+    BundleByeAnswer: draws.Bye,
+    BundleAuthorAnswer: results.Author,
+    BundleResultAnswer: results.ResultData,
+    BundleTableAnswer: tournament.SeatedTable,
+    BundleRoundAnswer: tournament.RoundData,
+    BundleAdjustmentAnswer: tournament.AdjustmentData,
+    WhyAnswer: draws.Reason,
+}
+"""What a row of each type is in the engine."""

@@ -8,6 +8,7 @@ from typing import Any
 from games.engine.documents import Checks, Fault
 from games.engine.untyped import as_list, as_object
 from tournaments.engine.bundle.document import (
+    BundleAnswer,
     BundleBanAnswer,
     BundleResultAnswer,
     BundleScoringAnswer,
@@ -30,14 +31,19 @@ Faults = Callable[[TournamentData], Iterable[Fault]]
 """One kind of faults."""
 
 
-def unsound(tournament: TournamentData, data: dict[str, Any], *more: Faults) -> Iterator[Fault]:
-    """The faults of a tournament that was read from the bundle `data`; only the first kind."""
+def unsound(
+    tournament: TournamentData, bundle: BundleAnswer, *more: Faults, with_absent: bool
+) -> Iterator[Fault]:
+    """The faults of a tournament that was read from the bundle; only the first kind.
+
+    Standings `with_absent` are those of older bundles, which list who never checked in too.
+    """
     for kind in (_names, _settings, _rounds, _results, _versions, *more):
         found = list(kind(tournament))
         yield from found
         if found:
             return
-    yield from _derived(tournament, data)
+    yield from _derived(tournament, bundle, with_absent=with_absent)
 
 
 def _names(tournament: TournamentData) -> Iterator[Fault]:
@@ -130,25 +136,25 @@ def _versions(tournament: TournamentData) -> Iterator[Fault]:
 _LATER = "later than the version of the bundle"
 
 
-def _derived(tournament: TournamentData, data: dict[str, Any]) -> Iterator[Fault]:
+def _derived(
+    tournament: TournamentData, bundle: BundleAnswer, *, with_absent: bool
+) -> Iterator[Fault]:
     """Scores and standings that do not follow from the rest, because one of the two was changed."""
-    for path, table in _tables(tournament):
-        given: Any = data
-        for part in path.split("."):
-            given = given[int(part) if isinstance(given, list) else part]
-        for at, result in enumerate(table.results):
-            scored = given["results"][at].get("scores")
-            if scored != _scored(tournament.scoring, result):
+    given_tables = [table for round_ in bundle["rounds"] for table in round_["tables"]]
+    for (path, table), row in zip(_tables(tournament), given_tables, strict=True):
+        for at, (result, given) in enumerate(zip(table.results, row["results"], strict=True)):
+            if given["scores"] != _scored(tournament.scoring, result):
                 yield Fault(f"{path}.results.{at}.scores", "does not follow from the result")
     ids = {entry.number: entry.id for entry in tournament.entries}
     expected = [(each.rank, ids[each.entry]) for each in standings(tournament)]
-    rows = [as_object(row) or {} for row in as_list(data.get("standings")) or []]
-    given = [(row.get("rank"), row.get("entry")) for row in rows]
-    if "minimum_rounds" not in data["tournament"]:
-        given = _without_absent(tournament, given)
+    rows = [as_object(row) or {} for row in as_list(bundle["standings"]) or []]
+    found = [(row.get("rank"), row.get("entry")) for row in rows]
+    if with_absent:
+        absent = {entry.id for entry in tournament.entries if entry.came is None}
+        found = [(rank, entry) for rank, entry in found if entry not in absent]
     if not tournament.seed:
-        given, expected = _before_lots(tournament, given), _before_lots(tournament, expected)
-    if given != expected:
+        found, expected = _before_lots(tournament, found), _before_lots(tournament, expected)
+    if found != expected:
         yield Fault("standings", "does not follow from the results")
 
 
@@ -163,12 +169,6 @@ def _before_lots(tournament: TournamentData, rows: list[Any]) -> list[Any]:
 
 def _level(row: tuple[bool, int | None, Any]) -> tuple[bool, int | None]:
     return row[:2]
-
-
-def _without_absent(tournament: TournamentData, rows: list[Any]) -> list[Any]:
-    """Rows of an older bundle, which also listed entries that never checked in."""
-    absent = {entry.id for entry in tournament.entries if entry.came is None}
-    return [(rank, entry) for rank, entry in rows if entry not in absent]
 
 
 def _scored(scoring: Scoring, result: ResultData) -> list[int] | None:
