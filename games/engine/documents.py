@@ -90,7 +90,7 @@ class TooManyFaults(Exception):
     """There are as many faults as anybody wants to read."""
 
 
-class Reader:
+class Inspection:
     """Notes faults, and knows the names that a document may use, by kind."""
 
     def __init__(
@@ -118,14 +118,14 @@ def read(
 
     Such a member is a fault of a `closed` document.
     """
-    reader = Reader(names, checks, closed=closed)
+    inspection = Inspection(names, checks, closed=closed)
     found: Any = None
     with suppress(TooManyFaults):
-        found = _reads(cast("Any", kind), ())(reader, data, "")
-    return found, reader.faults
+        found = _reads(cast("Any", kind), ())(inspection, data, "")
+    return found, inspection.faults
 
 
-Read = Callable[[Reader, Any, str], Any]
+Read = Callable[[Inspection, Any, str], Any]
 
 
 @cache
@@ -159,7 +159,7 @@ def _reads(hint: Any, notes: tuple[Any, ...]) -> Read:
 
 
 def _or_null(inner: Read) -> Read:
-    return lambda reader, data, path: None if data is None else inner(reader, data, path)
+    return lambda inspection, data, path: None if data is None else inner(inspection, data, path)
 
 
 def _object(kind: Any) -> Read:
@@ -173,65 +173,65 @@ def _object(kind: Any) -> Read:
 
     known = {name for name, *_ in members}
 
-    def read_object(reader: Reader, data: Any, path: str) -> Any:
+    def read_object(inspection: Inspection, data: Any, path: str) -> Any:
         if not is_object(data):
-            reader.fault(path, "an object")
+            inspection.fault(path, "an object")
             return {}
         found: dict[str, Any] = {}
-        inner, before = f"{path}." if path else "", len(reader.faults)
+        inner, before = f"{path}." if path else "", len(inspection.faults)
         for name, read_member, required, later in members:
             if read_member is None:
                 found[name] = data.get(name)
             elif name in data:
-                found[name] = read_member(reader, data[name], inner + name)
+                found[name] = read_member(inspection, data[name], inner + name)
             elif required:
-                reader.fault(inner + name, "is missing")
+                inspection.fault(inner + name, "is missing")
             elif later:
                 found[name] = later[0].default
-        if reader.closed:
+        if inspection.closed:
             for name in [name for name in data if name not in known]:
-                reader.fault(inner + name, "unknown member")
-        if kind in reader.checks and len(reader.faults) == before:
-            for place, text in reader.checks[kind](found):
-                reader.fault(inner + place, text)
+                inspection.fault(inner + name, "unknown member")
+        if kind in inspection.checks and len(inspection.faults) == before:
+            for place, text in inspection.checks[kind](found):
+                inspection.fault(inner + place, text)
         return found
 
     return read_object
 
 
-def _any_object(reader: Reader, data: Any, path: str) -> Any:
+def _any_object(inspection: Inspection, data: Any, path: str) -> Any:
     with suppress(RecursionError):
         if is_object(data) and not _odd(dumps(data, ensure_ascii=False)):
             return data
-    reader.fault(path, "an object")
+    inspection.fault(path, "an object")
     return {}
 
 
 def _list(inner: Read, least: int, most: int) -> Read:
     size = f"{least} to {most}" if least else f"at most {most}"
 
-    def read_list(reader: Reader, data: Any, path: str) -> list[Any]:
+    def read_list(inspection: Inspection, data: Any, path: str) -> list[Any]:
         if not is_list(data) or not least <= len(data) <= most:
-            reader.fault(path, f"a list of {size}")
+            inspection.fault(path, f"a list of {size}")
             return []
-        return [inner(reader, item, f"{path}.{at}") for at, item in enumerate(data)]
+        return [inner(inspection, item, f"{path}.{at}") for at, item in enumerate(data)]
 
     return read_list
 
 
 def _whole(low: int, high: int) -> Read:
-    def read_whole(reader: Reader, data: Any, path: str) -> int:
+    def read_whole(inspection: Inspection, data: Any, path: str) -> int:
         if type(data) is not int or not low <= data <= high:
-            reader.fault(path, f"a whole number from {low} to {high}")
+            inspection.fault(path, f"a whole number from {low} to {high}")
             return low
         return data
 
     return read_whole
 
 
-def _flag(reader: Reader, data: Any, path: str) -> bool:
+def _flag(inspection: Inspection, data: Any, path: str) -> bool:
     if not isinstance(data, bool):
-        reader.fault(path, "true or false")
+        inspection.fault(path, "true or false")
     return bool(data)
 
 
@@ -244,18 +244,18 @@ def _text(notes: tuple[Any, ...], words: Mapping[str, Any]) -> Read:
     said = [note.text for note in notes if isinstance(note, Said)]
     most, is_time = words.get("maxLength", MOST_TEXT), words.get("format") == "date-time"
 
-    def read_text(reader: Reader, data: Any, path: str) -> Any:
+    def read_text(inspection: Inspection, data: Any, path: str) -> Any:
         if choices:
             if not isinstance(data, str) or data not in choices:
-                reader.fault(path, "one of " + ", ".join(choices))
+                inspection.fault(path, "one of " + ", ".join(choices))
         elif not isinstance(data, str) or len(data) > most or _odd(data):
-            reader.fault(path, f"a text of at most {most} characters")
+            inspection.fault(path, f"a text of at most {most} characters")
         elif pattern and not pattern.search(data):
-            reader.fault(path, said[0] if said else f"a text that matches {words['pattern']}")
+            inspection.fault(path, said[0] if said else f"a text that matches {words['pattern']}")
         elif is_time and not _is_time(data):
-            reader.fault(path, "a time with its zone, as 2026-02-03T19:30:00Z")
-        elif kinds and data not in reader.names[kinds[0]]:
-            reader.fault(path, f"there is no such {kinds[0]}")
+            inspection.fault(path, "a time with its zone, as 2026-02-03T19:30:00Z")
+        elif kinds and data not in inspection.names[kinds[0]]:
+            inspection.fault(path, f"there is no such {kinds[0]}")
         return data
 
     return read_text

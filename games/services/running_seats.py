@@ -170,7 +170,7 @@ def running_seat_offer(*, game_id: UUID, by: Authority, player: Player) -> Invit
     return invitation_create(table, by=by.player, player=player)
 
 
-class Stint(NamedTuple):
+class HandOver(NamedTuple):
     """The part of a game that a player has after a seat was handed over to them."""
 
     hand: int | None
@@ -180,7 +180,7 @@ class Stint(NamedTuple):
 
 
 @transaction.atomic
-def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint | None:
+def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> HandOver | None:
     """Seat `to` instead of the current occupant, by a director; None if the game is over.
 
     Withdraws the open invitations to the seat. Raises AlreadySeated, HasSeenCards.
@@ -196,7 +196,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> Stint
         else:
             _seat(table, to, seat, actor=by.id)
     played = Move.objects.filter(game__id=game_id, seat=seat).exclude(actor=to.id)
-    return Stint(table.hand_number or None, played.exists())
+    return HandOver(table.hand_number or None, played.exists())
 
 
 def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:

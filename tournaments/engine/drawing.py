@@ -5,6 +5,7 @@ and table sizes; nothing else. The same value gives the same draw, byte for byte
 """
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from tournaments.engine.draws import Draw, DrawnTable, DrawRefused, Lock
@@ -104,7 +105,7 @@ def _kept(locks: Iterable[Lock], draw: Draw) -> Iterator[Lock]:
 
 def _seated(tournament: TournamentData, number: int, table: DrawnTable) -> SeatedTable:
     entries = {entry.number: entry for entry in tournament.entries}
-    seats = max(1, sum(len(entries[one].players(number)) for side in table.sides for one in side))
+    seats = max(1, sum(len(entries[one].players(number)) for one in table.entries))
     return SeatedTable(
         table.sides,
         third_place_match=table.third_place_match,
@@ -152,7 +153,7 @@ def house_bots_wanted(tournament: TournamentData) -> int:
     if tournament.format is not Format.SWISS and (
         rounds := tournament.before(tournament.rounds_planned)
     ):
-        seated = {one for table in rounds[0].tables for side in table.sides for one in side}
+        seated = set(chain(*(table.entries for table in rounds[0].tables)))
         return len(bots & seated)
     return humans % 2
 

@@ -80,6 +80,10 @@ class DrawnTable(NamedTuple):
     third_place_match: bool = False
     """True if it is the match of the losing semi-finalists."""
 
+    @property
+    def entries(self) -> Entries:
+        return tuple(chain.from_iterable(self.sides))
+
 
 class Bye(NamedTuple):
     """An entry without a table this round: a bye, or the sit-out of an individual."""
@@ -101,8 +105,8 @@ class Draw(NamedTuple):
     @property
     def placed(self) -> frozenset[int]:
         """Everybody who has a table or a bye."""
-        seated = {entry for table in self.tables for side in table.sides for entry in side}
-        return frozenset(seated.union(bye.entry for bye in self.byes))
+        seated = (table.entries for table in self.tables)
+        return frozenset(chain(*seated, (bye.entry for bye in self.byes)))
 
 
 class DrawRefused(Exception):

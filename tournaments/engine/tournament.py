@@ -6,6 +6,7 @@ Draws, standings, ratings and the bundle are made only from it. Entries are name
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple, TypeVar
 
 from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
@@ -63,6 +64,10 @@ class SeatedTable(NamedTuple):
     why: Reason = Reason()
 
     @property
+    def entries(self) -> Entries:
+        return tuple(chain.from_iterable(self.sides))
+
+    @property
     def last(self) -> ResultData | None:
         """The latest version."""
         return max(self.results, key=lambda result: result.version, default=None)
@@ -107,8 +112,7 @@ class RoundData(NamedTuple):
     @property
     def placed(self) -> frozenset[int]:
         """Everybody who has a table or a bye."""
-        seated = {entry for table in self.tables for side in table.sides for entry in side}
-        return frozenset(seated.union(self.without_table))
+        return frozenset(chain(*(table.entries for table in self.tables), self.without_table))
 
 
 class AdjustmentData(NamedTuple):

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.tournaments.engine.nights import opponent_counts, partner_counts, sit_out_counts
-from tournaments.engine.formats.designs import STARTERS, design
 from tournaments.engine.formats.night import NightRound
+from tournaments.engine.formats.plans import STARTERS, design
 
 KNOWN = sorted({*STARTERS, 9, 37, 41, 53, 61, 73, 89, 97, 101})
 

@@ -5,8 +5,8 @@ import pytest
 from tests.tournaments.engine.nights import night, opponent_counts, repeats, sit_out_counts
 from tournaments.engine.formats import rotating
 from tournaments.engine.formats.night import NightRound
+from tournaments.engine.formats.plans import RoundSeats, Tally, _difference, _swap
 from tournaments.engine.formats.rotating import draw_round, movement, plan
-from tournaments.engine.formats.search import RoundSeats, Tally, _difference, _swap
 
 SMALL = [(4, 3), (5, 5), (8, 6), (8, 7), (10, 6), (11, 6), (13, 13), (14, 6), (16, 6), (22, 6)]
 LARGE = [(19, 8), (24, 8), (30, 8), (42, 8), (64, 8), (100, 8)]

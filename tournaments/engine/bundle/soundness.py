@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
-from itertools import groupby, takewhile
+from itertools import chain, groupby, takewhile
 from typing import Any
 
 from games.engine.documents import Checks, Fault
@@ -182,8 +182,7 @@ def _tables(tournament: TournamentData) -> Iterator[tuple[str, SeatedTable]]:
 
 
 def _drawn(round_: RoundData) -> list[int]:
-    seated = [entry for table in round_.tables for side in table.sides for entry in side]
-    return [*seated, *round_.without_table]
+    return [*chain(*(table.entries for table in round_.tables)), *round_.without_table]
 
 
 def faults_to_play(tournament: TournamentData) -> Iterator[Fault]:

@@ -1,10 +1,11 @@
 """The formats of tournaments: for each a file that decides who meets whom, and who has no table.
 
 `constraints` is what the director fixed. `swiss` and `swiss_individual` use `matching`, the formats
-for individuals `night` too; `rotating` plans with `designs` and `search`.
+for individuals `night` too; `rotating` follows `plans`.
 """
 
-from typing import NamedTuple, Protocol
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
 
 from tournaments.engine.draws import Draw
 from tournaments.engine.tournament import TournamentData
@@ -18,20 +19,19 @@ class RoundLimits(NamedTuple):
     """None: as many as are wanted."""
 
 
-class FormatRules(Protocol):
+class FormatRules(ABC):
     """One format. `entries` counts those who start; `settings` reports what is impossible."""
 
-    @property
-    def fewest(self) -> int:
-        """The fewest entries for a round."""
-        ...
+    fewest: ClassVar = 2
+    """The fewest entries for a round."""
 
+    @abstractmethod
     def next_round(self, tournament: TournamentData, number: int) -> Draw:
         """Round `number`; raises DrawRefused."""
-        ...
+
+    @abstractmethod
+    def rounds_for(self, entries: int) -> RoundLimits: ...
 
     def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         """The entries that round `number` would seat, or give a bye, if it were drawn now."""
-        ...
-
-    def rounds_for(self, entries: int) -> RoundLimits: ...
+        return tournament.present

@@ -155,9 +155,7 @@ def with_locks(draw: Draw, given: Constraints, past: Sequence[RoundData] = ()) -
     `no_draw_possible`, if a bracket has no place for a lock, or locks contradict each other.
     """
     given.require_locks_fit(draw.placed)
-    places = [
-        PlannedPlace([e for side in table.sides for e in side], table) for table in draw.tables
-    ]
+    places = [PlannedPlace(list(table.entries), table) for table in draw.tables]
     places += [PlannedPlace([bye.entry], bye) for bye in draw.byes]
     for lock in given.locks:
         _keep(places, lock)
@@ -172,7 +170,7 @@ def with_locks(draw: Draw, given: Constraints, past: Sequence[RoundData] = ()) -
 
 def _with_table_numbers(draw: Draw, constraints: Constraints) -> Draw:
     """The draw with a number for each table, locked and stationary entries at theirs."""
-    entries = [tuple(chain.from_iterable(table.sides)) for table in draw.tables]
+    entries = [table.entries for table in draw.tables]
     numbers = table_numbers(entries, constraints.stationary, locked_tables(constraints.locks))
     tables = (
         table._replace(number=number) for table, number in zip(draw.tables, numbers, strict=True)
@@ -245,7 +243,7 @@ def byes_had(past: Iterable[RoundData]) -> Counter[int]:
 
 def _met(past: Sequence[RoundData]) -> Counter[frozenset[int]]:
     tables = [table for round_ in past for table in round_.tables if not table.void]
-    return Counter(frozenset(e for side in table.sides for e in side) for table in tables)
+    return Counter(frozenset(table.entries) for table in tables)
 
 
 def _table(place: PlannedPlace, met: Counter[frozenset[int]]) -> DrawnTable:

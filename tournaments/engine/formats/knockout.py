@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
-from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import constraints_on, with_locks
 from tournaments.engine.lots import seeding
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData, as_of
@@ -32,10 +32,8 @@ class SlotOutcome(NamedTuple):
     """Its number, if there was one."""
 
 
-class Knockout(NamedTuple):
+class Knockout(FormatRules):
     """The rules of a knockout that a draw uses."""
-
-    fewest: int = 2
 
     def next_round(self, tournament: TournamentData, number: int) -> Draw:
         draw = _planned(tournament, number)
@@ -72,7 +70,7 @@ def _slot_of(tournament: TournamentData, number: int) -> dict[int, int | None]:
         plan = _planned(tournament, number)
     except DrawRefused:
         return {}
-    seated = {e: table.slot for table in plan.tables for side in table.sides for e in side}
+    seated = {entry: table.slot for table in plan.tables for entry in table.entries}
     return seated | {bye.entry: bye.slot for bye in plan.byes}
 
 

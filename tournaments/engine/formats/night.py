@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, starmap
+from itertools import chain, combinations, starmap
 from typing import Any
 
 from tournaments.engine.draws import Bye, DrawnTable, DrawRefused, Entries, Lock, Pair, Reason, pair
@@ -15,11 +15,22 @@ from tournaments.engine.formats.constraints import (
     stationary,
     table_numbers,
 )
-from tournaments.engine.formats.search import Shape, Sides, opponents, partners
 from tournaments.engine.lots import lot
 from tournaments.engine.tournament import RoundData, TournamentData
 
+Sides = tuple[tuple[int, ...], ...]
+Shape = tuple[int, ...]
+"""Players a side: (2, 2) is the table of four."""
+
 FOUR: Shape = (2, 2)
+
+
+def partners(sides: Sides) -> list[tuple[int, int]]:
+    return [pair for side in sides for pair in combinations(side, 2)]
+
+
+def opponents(sides: Sides) -> list[tuple[int, int]]:
+    return [(a, b) for one, other in combinations(sides, 2) for a in one for b in other]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from random import Random
 from typing import NamedTuple
 
 from tournaments.engine.draws import Draw, Entries, Reason
-from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import table_numbers
-from tournaments.engine.formats.designs import design
 from tournaments.engine.formats.night import (
     Night,
     NightRound,
+    Sides,
     bye_of,
     check,
     night_of,
@@ -28,7 +28,7 @@ from tournaments.engine.formats.night import (
     table_why,
     tidy,
 )
-from tournaments.engine.formats.search import RoundSeats, Sides, Tally, search
+from tournaments.engine.formats.plans import RoundSeats, Tally, design, search
 from tournaments.engine.lots import lot
 from tournaments.engine.tournament import TournamentData
 
@@ -38,16 +38,13 @@ EFFORT, STEPS = 400, 400_000
 """How often a search tries each seat, and how much it tries at most."""
 
 
-class Rotating(NamedTuple):
+class Rotating(FormatRules):
     """Partners by a plan that changes only when entries come or go."""
 
-    fewest: int = 4
+    fewest = 4
 
     def next_round(self, tournament: TournamentData, number: int) -> Draw:
         return draw_round(night_of(tournament, number))
-
-    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
-        return tournament.present
 
     def rounds_for(self, entries: int) -> RoundLimits:
         """After this many rounds all were partners and partners repeat: that may be wanted."""

@@ -6,10 +6,10 @@ later can only fill its empty place.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
-from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import (
     UNCONSTRAINED,
     Constraints,
@@ -24,20 +24,17 @@ Meeting = tuple[int, int]
 """Two who meet, by place in Berger's table or by entry; the one with the first side comes first."""
 
 
-class RoundRobin(NamedTuple):
+@dataclass(frozen=True)
+class RoundRobin(FormatRules):
     """The rules of a round robin that a draw uses."""
 
     double: bool = False
-    fewest: int = 2
 
     def next_round(self, tournament: TournamentData, number: int) -> Draw:
         given = constraints_on(tournament, number)
         order = circle(tournament, number)
         drawn = draw(order, number, tournament.present, given)
         return with_locks(drawn, given, tournament.before(number))
-
-    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
-        return tournament.present
 
     def rounds_for(self, entries: int) -> RoundLimits:
         """At most until everybody met everybody, once or twice."""

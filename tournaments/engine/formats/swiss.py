@@ -7,7 +7,6 @@ to those who had the fewest so far, of these to the lowest bracket, of these to 
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, combinations, islice
-from typing import NamedTuple
 
 from tournaments.engine.draws import (
     Basis,
@@ -20,7 +19,7 @@ from tournaments.engine.draws import (
     Pair,
     pair,
 )
-from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import (
     UNCONSTRAINED,
     Constraints,
@@ -35,10 +34,8 @@ from tournaments.engine.lots import BYE, seeding, tie, ties
 from tournaments.engine.tournament import TournamentData
 
 
-class Swiss(NamedTuple):
+class Swiss(FormatRules):
     """The rules of a Swiss that a draw uses."""
-
-    fewest: int = 2
 
     def next_round(self, tournament: TournamentData, number: int) -> Draw:
         field = swiss_field(tournament, number)
@@ -48,9 +45,6 @@ class Swiss(NamedTuple):
             for each in field.entrants
         )
         return drawn._replace(basis=tuple(basis))
-
-    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
-        return tournament.present
 
     def rounds_for(self, entries: int) -> RoundLimits:
         """As many as there are opponents; with the bye one more in an odd field."""

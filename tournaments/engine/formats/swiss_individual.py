@@ -13,19 +13,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, starmap
 from math import floor
-from typing import NamedTuple
 
 from tournaments.engine.crosstable import crosstable_of
 from tournaments.engine.draws import Draw, DrawRefused, Entries, Pair, pair
-from tournaments.engine.formats import RoundLimits
+from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.matching import perfect_matching
 from tournaments.engine.formats.night import (
     Night,
+    Shape,
+    Sides,
     bye_of,
     check,
     met,
     night_of,
     numbered,
+    opponents,
+    partners,
     refuse_overruled,
     shapes,
     sit_outs,
@@ -33,7 +36,6 @@ from tournaments.engine.formats.night import (
     tidy,
 )
 from tournaments.engine.formats.rotating import draw_alone
-from tournaments.engine.formats.search import Shape, Sides, opponents, partners
 from tournaments.engine.lots import tie_in_order
 from tournaments.engine.standings import places
 from tournaments.engine.tournament import TournamentData
@@ -42,10 +44,10 @@ Ranking = Sequence[tuple[int, int]]
 """(entry, score), best first without ties: everybody present, as the standings have them."""
 
 
-class SwissIndividual(NamedTuple):
+class SwissIndividual(FormatRules):
     """Partners by the standings."""
 
-    fewest: int = 4
+    fewest = 4
 
     def next_round(self, tournament: TournamentData, number: int) -> Draw:
         return draw_round(
@@ -53,9 +55,6 @@ class SwissIndividual(NamedTuple):
             ranking(tournament),
             hundredths=tournament.scoring.type.in_hundredths,
         )
-
-    def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
-        return tournament.present
 
     def rounds_for(self, entries: int) -> RoundLimits:
         return RoundLimits(1, None)

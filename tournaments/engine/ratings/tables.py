@@ -19,7 +19,7 @@ from collections.abc import Collection, Iterator, Mapping
 from datetime import UTC, datetime
 from enum import StrEnum
 from fractions import Fraction
-from itertools import chain, repeat
+from itertools import repeat
 from operator import sub
 from typing import NamedTuple, Protocol
 
@@ -68,7 +68,7 @@ def rated_tables(tournament: TournamentData, days: Mapping[int, int]) -> Iterato
         changed = _changed(tournament, round_.number)
         for table in round_.tables:
             result = table.counted
-            if not changed.isdisjoint(chain.from_iterable(table.sides)):
+            if not changed.isdisjoint(table.entries):
                 continue
             if result is not None and result.by_play and result.points is not None:
                 sides = tuple(_rated(tournament, players) for players in table.players)
