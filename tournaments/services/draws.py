@@ -1,4 +1,7 @@
-"""The draw of a round: computed by a worker outside any lock, and written exactly once."""
+"""The draw of a round: computed by a worker outside any lock, and written exactly once.
+
+House bots play if the number of entries is odd and the club wants that.
+"""
 
 from collections.abc import Collection, Mapping
 from dataclasses import replace
@@ -9,8 +12,11 @@ from uuid import UUID
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
 
+from games.bots import registry
 from games.models import DueWork
 from games.services.work import work_add, work_done
+from samba_service.accounts.models import Player
+from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.rows import row_found, row_save
 from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
 from tournaments.engine.draws import Bye
@@ -22,11 +28,11 @@ from tournaments.engine.tournament import (
     TournamentData,
     TournamentState,
 )
-from tournaments.models import Assignment, Entry, Round, Table, Tournament
+from tournaments.models import Assignment, Club, Entry, Member, Round, Stint, Table, Tournament
 from tournaments.selectors.draws import draw_state
 from tournaments.selectors.load import why_columns
-from tournaments.services.changes import Change, automatic_change
-from tournaments.services.house_bots import house_entries_set
+from tournaments.services.changes import Change, automatic_change, tournament_change
+from tournaments.services.entries import attendance_change, entry_create, entry_size
 
 DRAW = "draw"
 """Kind of due work: round `subject` is to be drawn, as asked at version `step`."""
@@ -34,13 +40,11 @@ DRAW = "draw"
 TRIES = 5
 """Attempts before we leave the draw to the sweeper because the tournament keeps changing."""
 
-
 FAILED = DrawRefused(
     "draw_failed",
     "the service made an error: draw the round again by `/redraw`, and report it if that fails too",
 )
 """The error that the director reads of a draw that nobody could make."""
-
 
 LEASE = timedelta(seconds=30)
 """Longer than any draw takes; until then nobody else makes a draw whose worker died."""
@@ -253,3 +257,45 @@ def _venues(tournament: Tournament, round_: Round) -> dict[int, str]:
     ).order_by("round__number")
     chosen = rows.exclude(assignments__entry__house=True)
     return dict(chosen.values_list("number", "venue"))
+
+
+def house_entries_set(change: Change, wanted: int) -> bool:
+    """Have exactly `wanted` entries of house bots at the next draw; returns True if any changed."""
+    house = list(change.tournament.entries.filter(house=True))
+    before = [(entry.present, entry.withdrawn) for entry in house]
+    while len(house) < wanted:
+        house.append(entry_create(change, _next_bots(change), house=True))
+    for index, entry in enumerate(house):
+        with attendance_change(change, entry):
+            entry.checked_in, entry.withdrawn = True, index >= wanted
+            entry.save(update_fields=["checked_in", "withdrawn"])
+    return before != [(entry.present, entry.withdrawn) for entry in house]
+
+
+def house_entry_add(*, tournament_id: UUID, by: Player, level: str, first: int) -> Entry:
+    """Enter house bots, numbered from `first`, like people: they stay, and fill no odd number."""
+    with tournament_change(tournament_id, "entry_added", by=by) as change:
+        tournament = change.tournament
+        numbers = range(first, first + entry_size(tournament))
+        entry = entry_create(change, [_bot(tournament.club, level, each) for each in numbers])
+        change.facts |= {"entry": str(entry.id), "number": entry.number}
+    return entry
+
+
+def _next_bots(change: Change) -> list[Member]:
+    """Bots that sit for no entry of the tournament yet, as many as an entry has."""
+    tournament = change.tournament
+    size = entry_size(tournament)
+    seated = Stint.objects.filter(entry__tournament=tournament, entry__house=True).count()
+    return [
+        _bot(tournament.club, tournament.house_bots, number)
+        for number in range(seated + 1, seated + size + 1)
+    ]
+
+
+def _bot(club: Club, level: str, number: int) -> Member:
+    name = f"{registry.LEVELS[level].name} bot {number}"
+    bot, _ = Member.objects.get_or_create(
+        club=club, bot_level=level, own_name=name, defaults={"claim_code": code_draw()}
+    )
+    return bot

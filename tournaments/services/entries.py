@@ -1,6 +1,7 @@
 """Entries: who is entered, by whom and until when."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from uuid import UUID
 
 from django.conf import settings
@@ -206,6 +207,15 @@ def next_round(tournament: Tournament) -> int:
     return tournament.rounds.filter(published_version__isnull=False).count() + 1
 
 
+def require_return(tournament: Tournament, entry: Entry) -> None:
+    """Raises AlreadyEntered if a player of a withdrawn entry sits for another one meanwhile."""
+    coming = next_round(tournament)
+    for stint in entry.stints.all():
+        if stint.last_round is None or stint.last_round >= coming:
+            first = max(stint.first_round, coming)
+            require_free(tournament, [stint.member], first, stint.last_round)
+
+
 def entry_create(
     change: Change,
     line_up: Sequence[Member | Player],
@@ -250,17 +260,12 @@ def require_not_over(tournament: Tournament) -> None:
     require_state_in(tournament.state, *GOING_ON)
 
 
-Attendance = tuple[bool, bool]
-"""If an entry is present, and if it has withdrawn."""
-
-
-def attendance_of(entry: Entry) -> Attendance:
-    return entry.present, entry.withdrawn
-
-
-def attendance_record(change: Change, entry: Entry, before: Attendance) -> None:
-    """Record that an entry came, went, withdrew or came back by this change."""
-    if attendance_of(entry) != before:
+@contextmanager
+def attendance_change(change: Change, entry: Entry) -> Iterator[None]:
+    """Record if the entry comes, goes, withdraws or comes back in this block, which saves it."""
+    before = entry.present, entry.withdrawn
+    yield
+    if (entry.present, entry.withdrawn) != before:
         AttendanceChange.objects.create(
             entry=entry, version=change.version, present=entry.present, withdrawn=entry.withdrawn
         )
@@ -273,3 +278,9 @@ def plays_for(entry: Entry, player_id: UUID) -> bool:
         for stint in entry.stints.all()
         if stint.last_round is None
     )
+
+
+def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
+    """Raises NotOwnEntry for a player who neither directs nor plays for the entry."""
+    if not directing and not plays_for(entry, by.id):
+        raise NotOwnEntry

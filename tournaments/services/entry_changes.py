@@ -31,20 +31,19 @@ from tournaments.services.changes import (
     tournament_lock,
 )
 from tournaments.services.entries import (
-    attendance_of,
-    attendance_record,
+    attendance_change,
     entry_add,
     entry_size,
     has_begun,
-    next_round,
     plays_for,
-    require_free,
     require_not_over,
     require_open,
+    require_own,
+    require_return,
 )
 from tournaments.services.limits import changing_allow
 
-DIRECTORS_ALONE = frozenset({"late", "seed"})
+OF_DIRECTORS = frozenset({"late", "seed"})
 
 
 class EntryChange(TypedDict, total=False):
@@ -63,7 +62,14 @@ class EntryRow(EntryChange):
 
 
 def entry_update(*, entry: Entry, by: Player, directing: bool, changes: EntryChange) -> Entry:
-    """Change an entry as `attendance_update` does; returns it as it is now. Raises NotThere."""
+    """Check in, withdraw, come back; a director also seeds, and marks an entry as late.
+
+    Returns the entry as it is now. Its attendance is stored with the version. An entry that first
+    checks in after round 1 was published is late, unless the director decides otherwise. Values
+    that hold already change nothing. Raises NotThere, WrongTournamentState, NotOwnEntry,
+    TooManyChanges, what `_require_may_come` raises, and AlreadyEntered for an entry that would come
+    back while one of its players sits for another one.
+    """
     require_own(entry, by, directing=directing)
     with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
         now = reload(with_players(change.tournament.entries.all()), entry.pk)
@@ -71,28 +77,15 @@ def entry_update(*, entry: Entry, by: Player, directing: bool, changes: EntryCha
     return now
 
 
-def attendance_update(*, entry: Entry, by: Player, directing: bool, changes: EntryChange) -> None:
-    """Check in, withdraw, come back; a director also seeds, and marks an entry as late.
-
-    `entry` was read under the tournament's lock. Its attendance is stored with the version. An
-    entry that first checks in after round 1 was published is late, unless the director decides
-    otherwise. Values that hold already change nothing. Raises WrongTournamentState, NotOwnEntry,
-    TooManyChanges, what `_require_may_come` raises, and AlreadyEntered for an entry that would come
-    back while one of its players sits for another one.
-    """
-    with tournament_change(entry.tournament_id, "entry_changed", by=by) as change:
-        _attend(change, entry, by, changes, directing=directing)
-
-
 def _attend(
     change: Change, entry: Entry, by: Player, changes: EntryChange, *, directing: bool
 ) -> None:
     require_not_over(change.tournament)
     require_own(entry, by, directing=directing)
-    if not directing and changes.keys() & DIRECTORS_ALONE:
+    if not directing and changes.keys() & OF_DIRECTORS:
         raise NotDirector
-    if entry.invited:
-        _require_before_consent(changes)
+    if entry.invited and dict(changes) != {"withdrawn": True}:
+        raise NotAgreed  # until then it can only be withdrawn
     news = _news(entry, changes, by)
     change.void = not news
     if change.void:
@@ -103,16 +96,15 @@ def _attend(
     if entry.invited:
         invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
     if news.get("withdrawn") is False:
-        _require_return(change.tournament, entry)
-    before = attendance_of(entry)
-    for name, value in news.items():
-        setattr(entry, name, value)
-    if "withdrawn" in news:
-        entry.sent_away = entry.withdrawn and directing and not plays_for(entry, by.id)
-    if entry.present and "late" not in changes:
-        _note_late(entry, begun=has_begun(change.tournament))
-    entry.save(update_fields=[*news, "late", "sent_away"])
-    attendance_record(change, entry, before)
+        require_return(change.tournament, entry)
+    with attendance_change(change, entry):
+        for name, value in news.items():
+            setattr(entry, name, value)
+        if "withdrawn" in news:
+            entry.sent_away = entry.withdrawn and directing and not plays_for(entry, by.id)
+        if entry.present and "late" not in changes:
+            _note_late(entry, begun=has_begun(change.tournament))
+        entry.save(update_fields=[*news, "late", "sent_away"])
     change.facts |= {"entry": str(entry.id), **news}
 
 
@@ -120,12 +112,6 @@ def _note_late(entry: Entry, *, begun: bool) -> None:
     """Make an entry that checks in for the first time late if round 1 has been published."""
     if entry.late != begun and not entry.presence.filter(present=True).exists():
         entry.late = begun
-
-
-def require_own(entry: Entry, by: Player, *, directing: bool) -> None:
-    """Raises NotOwnEntry for a player who neither directs nor plays for the entry."""
-    if not directing and not plays_for(entry, by.id):
-        raise NotOwnEntry
 
 
 def _news(entry: Entry, changes: EntryChange, by: Player) -> dict[str, Any]:
@@ -138,12 +124,6 @@ def _news(entry: Entry, changes: EntryChange, by: Player) -> dict[str, Any]:
     if entry.withdrawn and changes.get("withdrawn") and not own and not entry.sent_away:
         news["withdrawn"] = True
     return news
-
-
-def _require_before_consent(changes: EntryChange) -> None:
-    """An entry that a player has not agreed to can only be withdrawn. Raises NotAgreed."""
-    if dict(changes) != {"withdrawn": True}:
-        raise NotAgreed
 
 
 def _require_may_come(entry: Entry, by: Player, news: Mapping[str, Any]) -> None:
@@ -159,15 +139,6 @@ def _require_may_come(entry: Entry, by: Player, news: Mapping[str, Any]) -> None
     seats = [each.member for each in entry.stints.all() if each.member.player_id == by.id]
     if (back or news.get("checked_in")) and all(member.left_at for member in seats):
         raise LeftClub
-
-
-def _require_return(tournament: Tournament, entry: Entry) -> None:
-    """Raises AlreadyEntered if a player of a withdrawn entry sits for another one meanwhile."""
-    coming = next_round(tournament)
-    for stint in entry.stints.all():
-        if stint.last_round is None or stint.last_round >= coming:
-            first = max(stint.first_round, coming)
-            require_free(tournament, [stint.member], first, stint.last_round)
 
 
 COPIED_AT_ONCE = 100
@@ -187,7 +158,7 @@ class Outcome(NamedTuple):
 def entries_update(
     *, tournament_id: UUID, by: Player, directing: bool, rows: Sequence[EntryRow]
 ) -> list[Outcome]:
-    """Change entries as `attendance_update` does; each row has the `id` of its entry.
+    """Change entries as `entry_update` does; each row has the `id` of its entry.
 
     The tournament is locked only if there is a row that the caller may change. Raises NotThere,
     TournamentArchived, WrongTournamentState, Stale.
@@ -208,9 +179,8 @@ def entries_update(
                 raise NotThere
             entry = now[row["id"]]
             changes = {name: value for name, value in row.items() if name != "id"}
-            attendance_update(
-                entry=entry, by=by, directing=directing, changes=cast(EntryChange, changes)
-            )
+            with tournament_change(tournament_id, "entry_changed", by=by) as change:
+                _attend(change, entry, by, cast(EntryChange, changes), directing=directing)
             return entry
 
         return [
@@ -320,9 +290,6 @@ def entry_delete(*, entry: Entry, by: Player, directing: bool) -> None:
 def _forget_locks(tournament: Tournament, entry: str) -> None:
     """Locks of a draft name entries by id."""
     for round_ in tournament.rounds.filter(state__in=(RoundState.DRAFT, RoundState.DRAWING)):
-        round_.locks = [lock for lock in round_.locks if not _names(lock, entry)]
+        others = (lock for lock in round_.locks if all(entry not in each for each in lock["sides"]))
+        round_.locks = list(others)
         round_.save(update_fields=["locks"])
-
-
-def _names(lock: dict[str, Any], entry: str) -> bool:
-    return any(entry in side for side in lock["sides"])

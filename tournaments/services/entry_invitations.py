@@ -19,8 +19,7 @@ from tournaments.selectors.clubs import directs
 from tournaments.selectors.entries import TOURNAMENT, entry_rows
 from tournaments.services.changes import tournament_change
 from tournaments.services.entries import (
-    attendance_of,
-    attendance_record,
+    attendance_change,
     entry_size,
     has_begun,
     next_round,
@@ -89,9 +88,9 @@ def _decline(invitation: Invitation, by: Player) -> None:
         invitation_answer(invitation, InvitationState.DECLINED)
         entry = entry_rows(tournament_id).get(pk=invitation.subject)
         if entry.invited:
-            before, entry.withdrawn = attendance_of(entry), True
-            entry.save(update_fields=["withdrawn"])
-            attendance_record(change, entry, before)
+            with attendance_change(change, entry):
+                entry.withdrawn = True
+                entry.save(update_fields=["withdrawn"])
             invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
         change.facts |= {"entry": str(entry.pk), "number": entry.number}
 

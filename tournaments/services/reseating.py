@@ -120,7 +120,9 @@ def round_correct(
         touched = _places_update(change, round_, before, now, justification)
         if touched:
             corrected = _tables(round_, touched)
-            _require_at_rest(corrected)
+            playing = (GameStatus.LOBBY, GameStatus.ACTIVE)  # the seats of a game are its own
+            if busy := [e.number for e in corrected if e.game and e.game.status in playing]:
+                raise TablesAtPlay(tables=busy)
             for table in corrected:
                 require_bots_online(table, "tables")
             seats_assign(round_, touched)
@@ -182,14 +184,6 @@ def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
     cuts_forget(entries.values_list("entry", flat=True), round_.number)
     if online:
         table_games_create(round_, by=by, numbers=online)
-
-
-def _require_at_rest(tables: Iterable[Table]) -> None:
-    """Raises TablesAtPlay while a game runs there, whose seats are whose they are."""
-    playing = (GameStatus.LOBBY, GameStatus.ACTIVE)
-    busy = [each.number for each in tables if each.game and each.game.status in playing]
-    if busy:
-        raise TablesAtPlay(tables=busy)
 
 
 def _places_update(
@@ -286,7 +280,7 @@ def _reasons_write(round_: Round, kept: Json, changed: Mapping[Key, Sides]) -> N
         columns = _without(kept["tables"][str(table.number)], "dealer")
         if table.number in changed:
             sides = [[numbers[one] for one in side] for side in changed[table.number]]
-            columns |= _own(Reason("set_by_director", {"sides": sides}))
+            columns |= {"locked": True, **why_columns(Reason("set_by_director", {"sides": sides}))}
         columns_write(table, columns)
     code = "sit_out" if Format(round_.tournament.format).individual else "bye"
     earlier = Assignment.objects.filter(table=None, round__number__lt=round_.number)
@@ -296,13 +290,8 @@ def _reasons_write(round_: Round, kept: Json, changed: Mapping[Key, Sides]) -> N
         if str(row.entry_id) in changed:
             byes = earlier.filter(entry=row.entry_id).count()
             facts = {"entry": numbers[row.entry_id], "byes": byes}
-            columns |= _own(Reason(f"{code}_by_director", facts))
+            columns |= {"locked": True, **why_columns(Reason(f"{code}_by_director", facts))}
         columns_write(row, columns)
-
-
-def _own(why: Reason) -> Json:
-    """The columns of the lock and the reason, for what the director changed."""
-    return {"locked": True, **why_columns(why)}
 
 
 def _without(columns: Json, *names: str) -> Json:

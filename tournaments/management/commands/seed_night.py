@@ -18,10 +18,9 @@ from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Season, Tournament
 from tournaments.services.clubs import club_create
 from tournaments.services.draft_edits import TableChange, draft_table_update
-from tournaments.services.draws import round_draw
+from tournaments.services.draws import house_entry_add, round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
-from tournaments.services.house_bots import house_entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_update
 from tournaments.services.publication import round_publish
