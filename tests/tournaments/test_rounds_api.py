@@ -10,8 +10,8 @@ from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.evenings import Evening
 from tournaments.engine import drafted, draw_round, house_bots_wanted
 from tournaments.models import Round, Stint, Tournament
-from tournaments.selectors.draws import draw_state
 from tournaments.selectors.load import tournament_state
+from tournaments.selectors.standings import draw_state
 from tournaments.services.draws import round_draw
 
 pytestmark = pytest.mark.django_db

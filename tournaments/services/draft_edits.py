@@ -20,8 +20,8 @@ from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import RoundData, RoundState, TournamentData
 from tournaments.errors import WrongTournamentState
 from tournaments.models import Round, Table, Tournament
-from tournaments.selectors.draws import draw_state
 from tournaments.selectors.load import why_columns
+from tournaments.selectors.standings import draw_state
 from tournaments.services.changes import Change, round_change
 from tournaments.services.placing import (
     BY_PLAN,

@@ -29,8 +29,8 @@ from tournaments.engine.tournament import (
     TournamentState,
 )
 from tournaments.models import Assignment, Club, Entry, Member, Round, Stint, Table, Tournament
-from tournaments.selectors.draws import draw_state
 from tournaments.selectors.load import why_columns
+from tournaments.selectors.standings import draw_state
 from tournaments.services.changes import Change, automatic_change, tournament_change
 from tournaments.services.entries import attendance_change, entry_create, entry_size
 
@@ -294,8 +294,5 @@ def _next_bots(change: Change) -> list[Member]:
 
 
 def _bot(club: Club, level: str, number: int) -> Member:
-    name = f"{registry.LEVELS[level].name} bot {number}"
-    bot, _ = Member.objects.get_or_create(
-        club=club, bot_level=level, own_name=name, defaults={"claim_code": code_draw()}
-    )
-    return bot
+    names = {"bot_level": level, "own_name": f"{registry.LEVELS[level].name} bot {number}"}
+    return Member.objects.get_or_create(club=club, **names, defaults={"claim_code": code_draw()})[0]

@@ -24,8 +24,8 @@ from tournaments.errors import (
     ResultsEntered,
 )
 from tournaments.models import Round, TableSeat, Tournament
-from tournaments.selectors.draws import draw_state
 from tournaments.selectors.load import names_of
+from tournaments.selectors.standings import draw_state
 from tournaments.services.changes import Change, require_state, round_change
 from tournaments.services.rounds import deals_promise
 from tournaments.services.seating import (
