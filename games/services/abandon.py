@@ -18,7 +18,7 @@ from games.models import Game, Move, Seat
 from games.selectors.games import seat_of
 from games.services.authority import Authority, director_note, is_creator, is_director, require_host
 from games.services.consent import consent_give, consent_refuse
-from games.services.tables import LockedGame, require_lobby, rows_log, table_lock, table_lock_any
+from games.services.locked import LockedGame, match_lock, match_lock_any, require_lobby, rows_log
 from games.store.row import GameRow, game_lock
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -36,10 +36,10 @@ def game_abandon(*, game_id: UUID, reason: str, by: Player | None = None) -> Gam
     The running hand counts for nothing. Those at the table read `reason` in the event. A game that
     is over is not changed. Checks no permission: that is the caller's duty. Raises GameNotFound.
     """
-    table = table_lock_any(game_id)
-    if table.match.result is not None:
-        return table.game
-    return _end(table, reason, by)
+    locked = match_lock_any(game_id)
+    if locked.match.result is not None:
+        return locked.game
+    return _end(locked, reason, by)
 
 
 @transaction.atomic
@@ -51,18 +51,21 @@ def abandon_request(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
     call. Raises GameNotFound, NoHandRunning, NotSeated, ConsentOpen, TooManyQuestions.
     """
     director_note("game_abandoned", game_id, by=by, reason=reason)
-    table = table_lock(game_id, caller=by.player.id)
-    if table.match.hand is None:
+    locked = match_lock(game_id, caller=by.player.id)
+    if locked.match.hand is None:
         raise NoHandRunning
-    if is_director(table.game, by) or (is_creator(table.game, by) and _is_alone(table, by.player)):
-        return _end(table, reason, by.player)
-    seat = _seat(table, by)
-    events, granted = consent_give(table, about=ABANDON, seat=seat, asked=range(table.match.seats))
+    game = locked.game
+    if is_director(game, by) or (is_creator(game, by) and _is_alone(locked, by.player)):
+        return _end(locked, reason, by.player)
+    seat = _seat(locked, by)
+    events, granted = consent_give(
+        locked, about=ABANDON, seat=seat, asked=range(locked.match.seats)
+    )
     if granted:
-        return _end(table, ALL_AGREED, by.player, before=events)
+        return _end(locked, ALL_AGREED, by.player, before=events)
     if not events:
-        return table.game
-    return rows_log(table, events, actor=by.player.id, hand=table.hand_number)
+        return locked.game
+    return rows_log(locked, events, actor=by.player.id, hand=locked.hand_number)
 
 
 @transaction.atomic
@@ -71,9 +74,9 @@ def abandon_refuse(*, game_id: UUID, by: Authority) -> GameRow:
 
     A question does not ask a player twice.
     """
-    table = table_lock(game_id, caller=by.player.id)
-    events = consent_refuse(table, about=ABANDON, seat=_seat(table, by))
-    return rows_log(table, events, actor=by.player.id, hand=table.hand_number)
+    locked = match_lock(game_id, caller=by.player.id)
+    events = consent_refuse(locked, about=ABANDON, seat=_seat(locked, by))
+    return rows_log(locked, events, actor=by.player.id, hand=locked.hand_number)
 
 
 @transaction.atomic
@@ -83,31 +86,31 @@ def lobby_close(*, game_id: UUID, by: Authority) -> GameRow:
     Raises GameNotFound, NotCreator, NotDirector for a tournament's game, NotInLobby.
     """
     director_note("lobby_closed", game_id, by=by)
-    table = table_lock(game_id, caller=by.player.id)
-    require_host(table.game, by)
-    require_lobby(table.game)
-    return _end(table, "", by.player)
+    locked = match_lock(game_id, caller=by.player.id)
+    require_host(locked.game, by)
+    require_lobby(locked.game)
+    return _end(locked, "", by.player)
 
 
-def _seat(table: LockedGame, by: Authority) -> int:
-    seat = seat_of(table.match, by.player.id)
+def _seat(locked: LockedGame, by: Authority) -> int:
+    seat = seat_of(locked.match, by.player.id)
     if seat is None or not by.plays:
         raise NotSeated
     return seat
 
 
-def _is_alone(table: LockedGame, player: Player) -> bool:
+def _is_alone(locked: LockedGame, player: Player) -> bool:
     """True if no other person sits at the table."""
-    others = (who for who in table.match.occupants if who and who.player != str(player.id))
+    others = (who for who in locked.match.occupants if who and who.player != str(player.id))
     return all(who.kind != PlayerKind.HUMAN for who in others)
 
 
 def _end(
-    table: LockedGame, reason: str, by: Player | None, *, before: Sequence[Event] = ()
+    locked: LockedGame, reason: str, by: Player | None, *, before: Sequence[Event] = ()
 ) -> GameRow:
-    hand = table.hand_number
-    events = [*before, *engine.abandon(table.match, reason)]
-    return rows_log(table, events, actor=None if by is None else by.id, hand=hand)
+    hand = locked.hand_number
+    events = [*before, *engine.abandon(locked.match, reason)]
+    return rows_log(locked, events, actor=None if by is None else by.id, hand=hand)
 
 
 log = logging.getLogger(__name__)

@@ -29,15 +29,15 @@ from games.services.deal_sets import deal_set_begin, deal_set_lock
 from games.services.deals import deal_commit, deals_assign, deals_commit, hand_deal
 from games.services.invitations import has_agreed
 from games.services.limits import account_of, lobby_allow, start_allow
-from games.services.seats import house_bot, seat_offer, sit_down
-from games.services.tables import (
+from games.services.locked import (
     LockedGame,
+    match_lock,
+    match_lock_any,
     require_lobby,
     rows_log,
     rows_log_first,
-    table_lock,
-    table_lock_any,
 )
+from games.services.seats import house_bot, seat_offer, sit_down
 from games.services.terms import GameTerms, document_of
 from games.store.append import FirstRow
 from games.store.log import GENESIS, events_in, rows_get
@@ -90,9 +90,9 @@ def game_create(
     wanted = wanted or {}
     agreed = {seat: each for seat, each in wanted.items() if has_agreed(each, creator)}
     opening = Opening(terms, bots or {}, {**(players or {}), **agreed})
-    [(game, table)] = _open(creator, [opening], account, sit)
+    [(game, locked)] = _open(creator, [opening], account, sit)
     for seat in sorted(wanted.keys() - agreed):
-        seat_offer(table, by=creator, player=wanted[seat], seat=seat)
+        seat_offer(locked, by=creator, player=wanted[seat], seat=seat)
     return game
 
 
@@ -173,27 +173,27 @@ def game_start(*, game_id: UUID, by: Authority | None) -> GameRow:
     Raises GameNotFound, NotSeated, NotDirector for a tournament's game, NotInLobby, SeatEmpty,
     TooMany.
     """
-    table = _table_to_start(game_id, by)
-    require_lobby(table.game)
-    empty = [seat for seat, occupant in enumerate(table.match.occupants) if occupant is None]
+    locked = _match_to_start(game_id, by)
+    require_lobby(locked.game)
+    empty = [seat for seat, occupant in enumerate(locked.match.occupants) if occupant is None]
     if empty:
         raise SeatEmpty(seats=empty)
-    start_allow(table.game)
-    absorb_event(table.match, GameStarted())
+    start_allow(locked.game)
+    absorb_event(locked.match, GameStarted())
     dealer = Game.objects.values_list("first_dealer", flat=True).get(pk=game_id)
-    if table.game.deal_set_id is not None:
-        deal_set_begin(table.game.deal_set_id)
-    dealt = hand_deal(table.game, table.match, dealer=dealer)
-    return rows_log(table, [GameStarted(), *dealt], actor=None if by is None else by.player.id)
+    if locked.game.deal_set_id is not None:
+        deal_set_begin(locked.game.deal_set_id)
+    dealt = hand_deal(locked.game, locked.match, dealer=dealer)
+    return rows_log(locked, [GameStarted(), *dealt], actor=None if by is None else by.player.id)
 
 
-def _table_to_start(game_id: UUID, by: Authority | None) -> LockedGame:
+def _match_to_start(game_id: UUID, by: Authority | None) -> LockedGame:
     if by is None:
-        return table_lock_any(game_id)
+        return match_lock_any(game_id)
     director_note("game_started", game_id, by=by)
-    table = table_lock(game_id, caller=by.player.id)
-    require_party(table.game, by, seat=seat_of(table.match, by.player.id))
-    return table
+    locked = match_lock(game_id, caller=by.player.id)
+    require_party(locked.game, by, seat=seat_of(locked.match, by.player.id))
+    return locked
 
 
 @transaction.atomic
@@ -203,20 +203,20 @@ def entropy_add(*, game_id: UUID, player: Player, value: str) -> GameRow:
     Raises GameNotFound, NotSeated, GameNotActive for a game that is over, DealsShared,
     TooMuchEntropy.
     """
-    table = table_lock(game_id, caller=player.id)
-    seat = seat_of(table.match, player.id)
+    locked = match_lock(game_id, caller=player.id)
+    seat = seat_of(locked.match, player.id)
     if seat is None:
         raise NotSeated
-    if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
+    if locked.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
         raise GameNotActive
-    if table.game.deal_set_id is not None:
+    if locked.game.deal_set_id is not None:
         raise DealsShared
-    hand = 0 if table.match.hand is None else table.match.hand.number
+    hand = 0 if locked.match.hand is None else locked.match.hand.number
     added = [source for source, _ in entropy_get(game_id, hand + 1)]
     if added.count(f"seat:{seat}") >= ENTROPY_LIMIT:
         raise TooMuchEntropy(limit=ENTROPY_LIMIT)
     event = EntropyAdded(seat, bytes.fromhex(value).hex())
-    return rows_log(table, [event], actor=player.id, hand=hand)
+    return rows_log(locked, [event], actor=player.id, hand=hand)
 
 
 @transaction.atomic
@@ -226,16 +226,16 @@ def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> G
     Everybody may read `reason`; `by` None is the service itself. A second call changes nothing.
     Raises GameNotFound, and NoHandRunning before the first deal and after the end.
     """
-    table = table_lock_any(game_id)
-    hand = table.match.hand
+    locked = match_lock_any(game_id)
+    hand = locked.match.hand
     if hand is None:
         raise NoHandRunning
-    if table.match.final_hand is not None:
-        return table.game
+    if locked.match.final_hand is not None:
+        return locked.game
     event = LastHandCalled(hand.number, reason)
-    absorb_event(table.match, event)
+    absorb_event(locked.match, event)
     actor = None if by is None else by.id
-    return rows_log(table, [event], actor=actor, hand=hand.number)
+    return rows_log(locked, [event], actor=actor, hand=hand.number)
 
 
 @transaction.atomic

@@ -27,6 +27,7 @@ from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.seen_cards import has_seen_cards
 from games.services.authority import Authority, director_note, is_director, require_host
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
+from games.services.locked import LockedGame, match_lock, match_lock_any, rows_log
 from games.services.seats import (
     house_bot,
     invitation_create,
@@ -39,7 +40,6 @@ from games.services.seats import (
     stand_up,
     substitute,
 )
-from games.services.tables import LockedGame, rows_log, table_lock, table_lock_any
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
@@ -55,25 +55,25 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
     A player who left comes back if no other person or bot account has sat there since. Raises as
     `seat_take` does, NotInLobby for a player with no right to the seat, HasSeenCards.
     """
-    table = table_lock(game_id, caller=player.id)
-    if table.game.status != GameStatus.ACTIVE:
+    locked = match_lock(game_id, caller=player.id)
+    if locked.game.status != GameStatus.ACTIVE:
         return seat_take(game_id=game_id, player=player, seat=seat)
     if seat is not None:
-        require_seat(table.match, seat)
-    if (own := seat_of(table.match, player.id)) is not None:
+        require_seat(locked.match, seat)
+    if (own := seat_of(locked.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
-    left = seat_left(table.game, table.match, player.id)
+    left = seat_left(locked.game, locked.match, player.id)
     if left is not None and seat in (None, left):
-        _require_not_barred(table, player, seat)
-        return _seat(table, player, left, actor=player.id)
+        _require_not_barred(locked, player, seat)
+        return _seat(locked, player, left, actor=player.id)
     invitation = invitation_to_seat(game_id, player.id, seat)
     if invitation is None:
         raise NotInLobby
-    return invited_sit(table, invitation, by=player, seat=seat)
+    return invited_sit(locked, invitation, by=player, seat=seat)
 
 
 def invited_sit(
-    table: LockedGame, invitation: Invitation, *, by: Player, seat: int | None = None
+    locked: LockedGame, invitation: Invitation, *, by: Player, seat: int | None = None
 ) -> GameRow:
     """Seat an invited player in a running game, and mark the invitation as accepted.
 
@@ -83,20 +83,20 @@ def invited_sit(
     """
     invitation_answer(invitation, InvitationState.ACCEPTED)
     offered = invitation.terms["seat"]
-    _require_not_barred(table, invitation.player, offered)
+    _require_not_barred(locked, invitation.player, offered)
     if offered is None:
-        offered = _free_seat(table) if seat is None else seat
-    if not (is_free(table.game, table.match, offered) or _may_replace(table, invitation)):
-        raise SeatIsTaken.at(table.match.occupants[offered])
-    return _seat(table, invitation.player, offered, actor=by.id)
+        offered = _free_seat(locked) if seat is None else seat
+    if not (is_free(locked.game, locked.match, offered) or _may_replace(locked, invitation)):
+        raise SeatIsTaken.at(locked.match.occupants[offered])
+    return _seat(locked, invitation.player, offered, actor=by.id)
 
 
-def _may_replace(table: LockedGame, invitation: Invitation) -> bool:
+def _may_replace(locked: LockedGame, invitation: Invitation) -> bool:
     """True if a director offered the seat, and its occupant is still the same."""
-    terms, directors = invitation.terms, directors_get(table.game.id) or ()
+    terms, directors = invitation.terms, directors_get(locked.game.id) or ()
     if terms["seat"] is None or invitation.invited_by_id not in directors:
         return False
-    occupant = table.match.occupants[terms["seat"]]
+    occupant = locked.match.occupants[terms["seat"]]
     return occupant is not None and occupant.player == terms.get("occupant")
 
 
@@ -107,18 +107,18 @@ def seat_vacate(*, game_id: UUID, player: Player) -> GameRow:
 
     Raises GameNotFound, NotSeated, GameNotActive.
     """
-    table = table_lock(game_id, caller=player.id)
-    seat = seat_of(table.match, player.id)
+    locked = match_lock(game_id, caller=player.id)
+    seat = seat_of(locked.match, player.id)
     if seat is None:
         raise NotSeated
-    if table.game.status == GameStatus.LOBBY:
+    if locked.game.status == GameStatus.LOBBY:
         return seat_leave(game_id=game_id, player=player)
-    _require_running(table)
-    if table.game.away == Away.BOT:
-        return _seat(table, house_bot(STAND_IN), seat, actor=player.id)
-    lapsed = consent_close(table.match, Outcome.LAPSED)
-    events = [*lapsed, stand_up(table.match, seat)]
-    return rows_log(table, events, actor=player.id, hand=table.hand_number)
+    _require_running(locked)
+    if locked.game.away == Away.BOT:
+        return _seat(locked, house_bot(STAND_IN), seat, actor=player.id)
+    lapsed = consent_close(locked.match, Outcome.LAPSED)
+    events = [*lapsed, stand_up(locked.match, seat)]
+    return rows_log(locked, events, actor=player.id, hand=locked.hand_number)
 
 
 @transaction.atomic
@@ -139,21 +139,21 @@ def seat_assign(
         director_note("seat_filled", game_id, by=by, seat=seat, **sits)
     else:
         director_note("seat_offered", game_id, by=by, seat=seat)
-    table = table_lock(game_id, caller=by.player.id)
-    require_host(table.game, by)
-    if table.game.status == GameStatus.LOBBY:
-        return lobby_fill(table, by=by.player, seat=seat, newcomer=newcomer)
-    _require_running(table)
-    require_seat(table.match, seat)
-    if not (is_director(table.game, by) or is_free(table.game, table.match, seat)):
-        raise SeatIsTaken.at(table.match.occupants[seat])
+    locked = match_lock(game_id, caller=by.player.id)
+    require_host(locked.game, by)
+    if locked.game.status == GameStatus.LOBBY:
+        return lobby_fill(locked, by=by.player, seat=seat, newcomer=newcomer)
+    _require_running(locked)
+    require_seat(locked.match, seat)
+    if not (is_director(locked.game, by) or is_free(locked.game, locked.match, seat)):
+        raise SeatIsTaken.at(locked.match.occupants[seat])
     if has_agreed(newcomer, by.player):
-        _seat(table, newcomer, seat, actor=by.player.id)
+        _seat(locked, newcomer, seat, actor=by.player.id)
         return None
-    _require_not_seated(table, newcomer)
-    if has_seen_cards(table.game, newcomer.id, seat):
+    _require_not_seated(locked, newcomer)
+    if has_seen_cards(locked.game, newcomer.id, seat):
         raise HasSeenCards
-    return invitation_create(table, by=by.player, player=newcomer, seat=seat)
+    return invitation_create(locked, by=by.player, player=newcomer, seat=seat)
 
 
 @transaction.atomic
@@ -163,11 +163,11 @@ def running_seat_offer(*, game_id: UUID, by: Authority, player: Player) -> Invit
     Raises GameNotFound, NotCreator, NotDirector, GameNotActive, AlreadySeated, TooMany.
     """
     director_note("seat_offered", game_id, by=by)
-    table = table_lock(game_id, caller=by.player.id)
-    require_host(table.game, by)
-    _require_running(table)
-    _require_not_seated(table, player)
-    return invitation_create(table, by=by.player, player=player)
+    locked = match_lock(game_id, caller=by.player.id)
+    require_host(locked.game, by)
+    _require_running(locked)
+    _require_not_seated(locked, player)
+    return invitation_create(locked, by=by.player, player=player)
 
 
 class HandOver(NamedTuple):
@@ -185,55 +185,55 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> HandO
 
     Withdraws the open invitations to the seat. Raises AlreadySeated, HasSeenCards.
     """
-    table = table_lock_any(game_id)
-    if table.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
+    locked = match_lock_any(game_id)
+    if locked.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE):
         return None
-    if seat_of(table.match, to.id) != seat:
+    if seat_of(locked.match, to.id) != seat:
         invitations_withdraw(kind=GAME, subject=game_id, which=Q(terms__seat=seat))
-        if table.game.status == GameStatus.LOBBY and table.match.occupants[seat] is not None:
-            events: list[Event] = [stand_up(table.match, seat), sit_down(table.match, to, seat)]
-            rows_log(table, events, actor=by.id)
+        if locked.game.status == GameStatus.LOBBY and locked.match.occupants[seat] is not None:
+            events: list[Event] = [stand_up(locked.match, seat), sit_down(locked.match, to, seat)]
+            rows_log(locked, events, actor=by.id)
         else:
-            _seat(table, to, seat, actor=by.id)
+            _seat(locked, to, seat, actor=by.id)
     played = Move.objects.filter(game__id=game_id, seat=seat).exclude(actor=to.id)
-    return HandOver(table.hand_number or None, played.exists())
+    return HandOver(locked.hand_number or None, played.exists())
 
 
 def require_unseen(*, game_id: UUID, seat: int, player: Player) -> None:
     """Raises HasSeenCards if the player knows cards that the occupant of the seat must not know."""
-    if has_seen_cards(table_lock_any(game_id).game, player.id, seat):
+    if has_seen_cards(match_lock_any(game_id).game, player.id, seat):
         raise HasSeenCards
 
 
-def _seat(table: LockedGame, player: Player, seat: int, *, actor: UUID) -> GameRow:
+def _seat(locked: LockedGame, player: Player, seat: int, *, actor: UUID) -> GameRow:
     """Seat the player instead of the current occupant."""
-    events: list[Event] = consent_close(table.match, Outcome.LAPSED)
-    if table.match.occupants[seat] is None:
-        events.append(sit_down(table.match, player, seat))
+    events: list[Event] = consent_close(locked.match, Outcome.LAPSED)
+    if locked.match.occupants[seat] is None:
+        events.append(sit_down(locked.match, player, seat))
     else:
-        events.append(substitute(table.match, player, seat))
-    return rows_log(table, events, actor=actor, hand=table.hand_number)
+        events.append(substitute(locked.match, player, seat))
+    return rows_log(locked, events, actor=actor, hand=locked.hand_number)
 
 
-def _require_not_barred(table: LockedGame, player: Player, seat: int | None) -> None:
+def _require_not_barred(locked: LockedGame, player: Player, seat: int | None) -> None:
     """Raises GameFull or SeatIsTaken for a player whom a player at the table has blocked."""
-    if is_barred(table, player):
+    if is_barred(locked, player):
         raise GameFull if seat is None else SeatIsTaken
 
 
-def _free_seat(table: LockedGame) -> int:
+def _free_seat(locked: LockedGame) -> int:
     """An empty seat, or else a house bot's. Raises GameFull."""
-    free = [seat for seat in range(table.match.seats) if is_free(table.game, table.match, seat)]
+    free = [seat for seat in range(locked.match.seats) if is_free(locked.game, locked.match, seat)]
     if not free:
         raise GameFull
-    return min(free, key=lambda seat: table.match.occupants[seat] is not None)
+    return min(free, key=lambda seat: locked.match.occupants[seat] is not None)
 
 
-def _require_running(table: LockedGame) -> None:
-    if table.game.status != GameStatus.ACTIVE:
+def _require_running(locked: LockedGame) -> None:
+    if locked.game.status != GameStatus.ACTIVE:
         raise GameNotActive
 
 
-def _require_not_seated(table: LockedGame, player: Player) -> None:
-    if (own := seat_of(table.match, player.id)) is not None:
+def _require_not_seated(locked: LockedGame, player: Player) -> None:
+    if (own := seat_of(locked.match, player.id)) is not None:
         raise AlreadySeated(seat=own)

@@ -30,7 +30,7 @@ from games.selectors.games import lobby_is_shut, seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
-from games.services.tables import LockedGame, require_lobby, rows_log, table_lock, table_lock_any
+from games.services.locked import LockedGame, match_lock, match_lock_any, require_lobby, rows_log
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
@@ -43,7 +43,7 @@ def seat_take(*, game_id: UUID, player: Player, seat: int | None = None) -> Game
     A tournament's table takes them only at the seat that they left, or that a director offers.
     Raises GameNotFound, NotInLobby, AlreadySeated, NoSuchSeat, SeatIsTaken, GameFull, NotDirector.
     """
-    return _lobby_sit(table_lock(game_id, caller=player.id), player, seat)
+    return _lobby_sit(match_lock(game_id, caller=player.id), player, seat)
 
 
 @transaction.atomic
@@ -57,76 +57,76 @@ def game_join(*, code: str, player: Player, rated: bool = False) -> GameRow:
     )
     if game_id is None:
         raise GameNotFound
-    table = table_lock_any(game_id)
-    seated = seat_of(table.match, player.id) is not None
-    if not seated and lobby_is_shut(table.game, player.id):
+    locked = match_lock_any(game_id)
+    seated = seat_of(locked.match, player.id) is not None
+    if not seated and lobby_is_shut(locked.game, player.id):
         raise GameNotFound
-    require_lobby(table.game)
-    if table.game.rated and not (rated or seated):
+    require_lobby(locked.game)
+    if locked.game.rated and not (rated or seated):
         raise GameIsRated
-    return _lobby_sit(table, player, None)
+    return _lobby_sit(locked, player, None)
 
 
-def _lobby_sit(table: LockedGame, player: Player, seat: int | None) -> GameRow:
-    require_lobby(table.game)
-    if directors_get(table.game.id) is None:
-        events = _own_sit(table, player, seat)
+def _lobby_sit(locked: LockedGame, player: Player, seat: int | None) -> GameRow:
+    require_lobby(locked.game)
+    if directors_get(locked.game.id) is None:
+        events = _own_sit(locked, player, seat)
     else:
-        events = offered_sit(table, player, _seat_offered(table, player, seat))
-    return rows_log(table, events, actor=player.id)
+        events = offered_sit(locked, player, _seat_offered(locked, player, seat))
+    return rows_log(locked, events, actor=player.id)
 
 
-def _own_sit(table: LockedGame, player: Player, seat: int | None) -> list[Event]:
+def _own_sit(locked: LockedGame, player: Player, seat: int | None) -> list[Event]:
     """The events of sitting down, or of changing to the empty `seat`. Raises as `newcomer_sit`."""
-    own = seat_of(table.match, player.id)
+    own = seat_of(locked.match, player.id)
     if seat is None or own in (None, seat):
-        return [newcomer_sit(table, player, seat)]
-    require_seat(table.match, seat)
-    if table.match.occupants[seat] is not None:
-        raise SeatIsTaken.at(table.match.occupants[seat])
-    return [stand_up(table.match, own), newcomer_sit(table, player, seat)]
+        return [newcomer_sit(locked, player, seat)]
+    require_seat(locked.match, seat)
+    if locked.match.occupants[seat] is not None:
+        raise SeatIsTaken.at(locked.match.occupants[seat])
+    return [stand_up(locked.match, own), newcomer_sit(locked, player, seat)]
 
 
-def _seat_offered(table: LockedGame, player: Player, seat: int | None) -> int | None:
+def _seat_offered(locked: LockedGame, player: Player, seat: int | None) -> int | None:
     """The seat that the player may take at a tournament's table; None: any empty one.
 
     Raises AlreadySeated, and NotDirector if only a director could seat them.
     """
-    if (taken := seat_of(table.match, player.id)) is not None:
+    if (taken := seat_of(locked.match, player.id)) is not None:
         raise AlreadySeated(seat=taken)
-    left = seat_left(table.game, table.match, player.id)
+    left = seat_left(locked.game, locked.match, player.id)
     if left is not None and seat in (None, left):
         return left
-    invitation = invitation_to_seat(table.game.id, player.id, seat)
+    invitation = invitation_to_seat(locked.game.id, player.id, seat)
     if invitation is None:
         raise NotDirector
     offered: int | None = invitation.terms["seat"]
     return seat if offered is None else offered
 
 
-def offered_sit(table: LockedGame, player: Player, seat: int | None) -> list[Event]:
+def offered_sit(locked: LockedGame, player: Player, seat: int | None) -> list[Event]:
     """The events of taking `seat`, which a house bot leaves, or any free one.
 
     Raises as `newcomer_sit` does.
     """
     events: list[Event] = []
-    if seat is not None and table.game.bot_seats >> seat & 1:
-        events.append(stand_up(table.match, seat))
-    return [*events, newcomer_sit(table, player, seat)]
+    if seat is not None and locked.game.bot_seats >> seat & 1:
+        events.append(stand_up(locked.match, seat))
+    return [*events, newcomer_sit(locked, player, seat)]
 
 
 @transaction.atomic
 def seat_leave(*, game_id: UUID, player: Player) -> GameRow:
     """Leave the seat. Raises GameNotFound, NotInLobby, NotSeated."""
-    table = table_lock(game_id, caller=player.id)
-    seat = seat_of(table.match, player.id)
+    locked = match_lock(game_id, caller=player.id)
+    seat = seat_of(locked.match, player.id)
     if seat is None:
         raise NotSeated
-    require_lobby(table.game)
-    return rows_log(table, [stand_up(table.match, seat)], actor=player.id)
+    require_lobby(locked.game)
+    return rows_log(locked, [stand_up(locked.match, seat)], actor=player.id)
 
 
-def lobby_fill(table: LockedGame, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
+def lobby_fill(locked: LockedGame, *, by: Player, seat: int, newcomer: Player) -> Invitation | None:
     """Seat `newcomer` in the lobby; the current occupant leaves. The caller has checked the
     permission.
 
@@ -134,43 +134,43 @@ def lobby_fill(table: LockedGame, *, by: Player, seat: int, newcomer: Player) ->
     until they accept, only a house bot may sit there. Raises NoSuchSeat, AlreadySeated,
     SeatIsTaken, HasSeenCards, TooMany.
     """
-    require_seat(table.match, seat)
+    require_seat(locked.match, seat)
     if not has_agreed(newcomer, by):
-        return seat_offer(table, by=by, player=newcomer, seat=seat)
+        return seat_offer(locked, by=by, player=newcomer, seat=seat)
     events: list[Event] = []
-    if table.match.occupants[seat] is not None:
-        events.append(stand_up(table.match, seat))
-    events.append(sit_down(table.match, newcomer, seat))
-    rows_log(table, events, actor=by.id)
+    if locked.match.occupants[seat] is not None:
+        events.append(stand_up(locked.match, seat))
+    events.append(sit_down(locked.match, newcomer, seat))
+    rows_log(locked, events, actor=by.id)
     return None
 
 
-def seat_offer(table: LockedGame, *, by: Player, player: Player, seat: int) -> Invitation:
+def seat_offer(locked: LockedGame, *, by: Player, player: Player, seat: int) -> Invitation:
     """Invite `player` to a seat that is empty or a house bot's.
 
     Raises NoSuchSeat, AlreadySeated, SeatIsTaken, HasSeenCards, TooMany.
     """
-    require_seat(table.match, seat)
-    if (own := seat_of(table.match, player.id)) is not None:
+    require_seat(locked.match, seat)
+    if (own := seat_of(locked.match, player.id)) is not None:
         raise AlreadySeated(seat=own)
-    if has_seen_cards(table.game, player.id, seat):
+    if has_seen_cards(locked.game, player.id, seat):
         raise HasSeenCards
-    if table.match.occupants[seat] is not None and not table.game.bot_seats >> seat & 1:
-        raise SeatIsTaken.at(table.match.occupants[seat])
-    return invitation_create(table, by=by, player=player, seat=seat)
+    if locked.match.occupants[seat] is not None and not locked.game.bot_seats >> seat & 1:
+        raise SeatIsTaken.at(locked.match.occupants[seat])
+    return invitation_create(locked, by=by, player=player, seat=seat)
 
 
 def invitation_create(
-    table: LockedGame, *, by: Player, player: Player, seat: int | None = None
+    locked: LockedGame, *, by: Player, player: Player, seat: int | None = None
 ) -> Invitation:
     """Invite `player` to a seat of a locked table, or with None to any free one. Raises TooMany."""
-    occupant = None if seat is None else table.match.occupants[seat]
+    occupant = None if seat is None else locked.match.occupants[seat]
     terms = {
         "seat": seat,
-        "status": table.game.status,
+        "status": locked.game.status,
         "occupant": occupant and occupant.player,
     }
-    return invitation_add(kind=GAME, subject=table.game.id, player=player, by=by, terms=terms)
+    return invitation_add(kind=GAME, subject=locked.game.id, player=player, by=by, terms=terms)
 
 
 @transaction.atomic
@@ -179,16 +179,16 @@ def seats_release(*, player_id: UUID) -> None:
     seated = Seat.objects.filter(player_id=player_id, to_version=None)
     running = seated.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
     for game_id in running.order_by("game_id").values_list("game_id", flat=True):
-        table = table_lock_any(game_id)
-        seat = seat_of(table.match, player_id)
-        if seat is None or table.match.result is not None:
+        locked = match_lock_any(game_id)
+        seat = seat_of(locked.match, player_id)
+        if seat is None or locked.match.result is not None:
             continue
-        events = consent_close(table.match, Outcome.LAPSED)
-        if table.match.started:
-            events.append(substitute(table.match, house_bot(registry.levels()[-1]), seat))
+        events = consent_close(locked.match, Outcome.LAPSED)
+        if locked.match.started:
+            events.append(substitute(locked.match, house_bot(registry.levels()[-1]), seat))
         else:
-            events.append(stand_up(table.match, seat))
-        rows_log(table, events, actor=player_id, hand=table.hand_number)
+            events.append(stand_up(locked.match, seat))
+        rows_log(locked, events, actor=player_id, hand=locked.hand_number)
 
 
 def house_bot(level: str) -> Player:
@@ -206,24 +206,24 @@ def house_bot(level: str) -> Player:
     return bot
 
 
-def newcomer_sit(table: LockedGame, player: Player, seat: int | None) -> SeatTaken:
+def newcomer_sit(locked: LockedGame, player: Player, seat: int | None) -> SeatTaken:
     """The event of a player's own sitting down, absorbed.
 
     For a player who was blocked by a player at the table it is full: they cannot notice the block.
     Raises PlayerBlocked for the player who made the block, and as `sit_down` does.
     """
-    return sit_down(table.match, player, seat, full=is_barred(table, player))
+    return sit_down(locked.match, player, seat, full=is_barred(locked, player))
 
 
-def is_barred(table: LockedGame, player: Player) -> bool:
+def is_barred(locked: LockedGame, player: Player) -> bool:
     """True if a block keeps the player from a table outside tournaments.
 
     Raises PlayerBlocked for the player who made it.
     """
-    occupants = {UUID(each.player) for each in table.match.occupants if each is not None}
+    occupants = {UUID(each.player) for each in locked.match.occupants if each is not None}
     own = identities([player.pk])
-    found = blockers(own, identities({*occupants, table.game.creator_id} - own))
-    if directors_get(table.game.id) is not None:
+    found = blockers(own, identities({*occupants, locked.game.creator_id} - own))
+    if directors_get(locked.game.id) is not None:
         return False
     if found & own:
         raise PlayerBlocked

@@ -17,9 +17,9 @@ from games.services.invitations import (
     invitations_settle,
     invitations_withdraw,
 )
+from games.services.locked import match_lock, match_lock_any, require_lobby, rows_log
 from games.services.running_seats import invited_sit
 from games.services.seats import invitation_create, offered_sit
-from games.services.tables import require_lobby, rows_log, table_lock, table_lock_any
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
@@ -33,12 +33,12 @@ def player_invite(*, game_id: UUID, by: Authority, player: Player) -> Invitation
     GameNotFound, NotSeated, NotDirector, NotInLobby, AlreadySeated, TooMany.
     """
     director_note("seat_offered", game_id, by=by)
-    table = table_lock(game_id, caller=by.player.id)
-    require_party(table.game, by, seat=seat_of(table.match, by.player.id))
-    require_lobby(table.game)
-    if (seat := seat_of(table.match, player.id)) is not None:
+    locked = match_lock(game_id, caller=by.player.id)
+    require_party(locked.game, by, seat=seat_of(locked.match, by.player.id))
+    require_lobby(locked.game)
+    if (seat := seat_of(locked.match, player.id)) is not None:
         raise AlreadySeated(seat=seat)
-    return invitation_create(table, by=by.player, player=player)
+    return invitation_create(locked, by=by.player, player=player)
 
 
 @transaction.atomic
@@ -48,9 +48,9 @@ def invitation_withdraw(*, game_id: UUID, by: Authority, player_id: UUID) -> Non
     Raises GameNotFound, and NotThere if there is none.
     """
     director_note("offer_withdrawn", game_id, by=by)
-    table = table_lock(game_id, caller=by.player.id)
+    locked = match_lock(game_id, caller=by.player.id)
     which = Q(player=player_id)
-    if not is_host(table.game, by):
+    if not is_host(locked.game, by):
         which &= Q(invited_by=by.player)
     if not invitations_withdraw(kind=GAME, subject=game_id, which=which):
         raise NotThere
@@ -65,14 +65,14 @@ def _accept(invitation: Invitation, by: Player, name: str) -> None:
     """
     if name:
         raise BadFields(("name", "Only where you are invited to a tournament."))
-    table = table_lock_any(invitation.subject)
-    if table.game.status == GameStatus.ACTIVE:
-        invited_sit(table, invitation, by=by)
+    locked = match_lock_any(invitation.subject)
+    if locked.game.status == GameStatus.ACTIVE:
+        invited_sit(locked, invitation, by=by)
         return
     invitation_answer(invitation, InvitationState.ACCEPTED)
-    require_lobby(table.game)
-    events = offered_sit(table, invitation.player, invitation.terms["seat"])
-    rows_log(table, events, actor=by.id)
+    require_lobby(locked.game)
+    events = offered_sit(locked, invitation.player, invitation.terms["seat"])
+    rows_log(locked, events, actor=by.id)
 
 
 @transaction.atomic

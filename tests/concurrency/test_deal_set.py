@@ -11,7 +11,7 @@ from games.engine.verify_shuffle import verify_record
 from games.models import Seat
 from games.selectors.deals import proof_get
 from games.selectors.records import record_get
-from games.services import tables
+from games.services import locked
 from games.services.deal_sets import deal_set_add_entropy
 from games.services.games import game_start
 from games.services.seats import seat_take
@@ -56,8 +56,8 @@ def test_without_the_lock_two_accounts_sit_at_two_tables(monkeypatch: pytest.Mon
         return append(*values, **options)
 
     def sitting_together() -> None:
-        monkeypatch.setattr(tables, "deal_set_lock", lambda _: None)
-        monkeypatch.setattr(tables, "append", append_together)
+        monkeypatch.setattr(locked, "deal_set_lock", lambda _: None)
+        monkeypatch.setattr(locked, "append", append_together)
 
     found = sit_everywhere(before=sitting_together)
     assert (found["done"], found["IntegrityError"]) == (2, TABLES - 2)

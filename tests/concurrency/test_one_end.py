@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.services import abandon, moves, tables
+from games.services import abandon, locked, moves
 from games.services.abandon import abandon_refuse, abandon_request, game_abandon
 from games.services.authority import Authority
 from games.services.moves import move_play
@@ -70,11 +70,11 @@ def test_of_a_refusal_and_the_last_consent_at_once_one_counts() -> None:
 def test_without_the_lock_end_and_move_collide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the tests above prove nothing."""
     monkeypatch.setattr(moves, "game_lock", game_load)
-    monkeypatch.setattr(tables, "game_lock", game_load)
+    monkeypatch.setattr(locked, "game_lock", game_load)
     meet(monkeypatch, moves, "append", 2)
     game, players = people_game()
     mover, action = players[turn(game.id)], some_action(game.id)
-    monkeypatch.setattr(tables, "append", vars(moves)["append"])
+    monkeypatch.setattr(locked, "append", vars(moves)["append"])
 
     found = at_once(
         lambda: _move(game.id, mover, action),

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from games.models import Invitation, Seat
-from games.services import invitations, tables
+from games.services import invitations, locked
 from games.services.authority import Authority
 from games.services.invitations import invitation_accept, invitation_decline
 from games.services.table_invitations import player_invite
@@ -50,8 +50,8 @@ def test_of_many_who_accept_the_last_seat_at_once_one_has_it() -> None:
 def test_without_the_lock_of_the_game_they_clash(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     asked = last_seat()
-    monkeypatch.setattr(tables, "game_lock", game_load)
-    meet(monkeypatch, tables, "append", INVITED)
+    monkeypatch.setattr(locked, "game_lock", game_load)
+    meet(monkeypatch, locked, "append", INVITED)
     found, seated = accept_together(asked)
     assert (found["done"], found["GameFull"], seated) == (1, 0, 1)
 

@@ -6,7 +6,7 @@ import pytest
 from django.db import transaction
 
 from games.models import Game, Seat
-from games.services import tables
+from games.services import locked
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check
@@ -51,8 +51,8 @@ def test_of_two_who_take_the_same_seat_at_once_one_sits() -> None:
 def test_without_the_lock_both_would_sit(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     game, rivals = empty_seat()
-    monkeypatch.setattr(tables, "game_lock", game_load)
-    meet(monkeypatch, tables, "append", 2)
+    monkeypatch.setattr(locked, "game_lock", game_load)
+    meet(monkeypatch, locked, "append", 2)
     assert both_sit(game, rivals)["IntegrityError"] == 1
 
 

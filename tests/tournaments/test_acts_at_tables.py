@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.services import tables
+from games.services import locked
 from tests.factories import api, bot, player
 from tests.tournaments.online_table import ROOT, Online
 from tests.tournaments.test_act_texts import audit, events
@@ -164,11 +164,11 @@ def test_a_game_of_an_archived_night_can_still_be_ended_and_that_is_on_record():
 
 @pytest.mark.parametrize(("world", "call"), [each.values[:2] for each in CALLS])
 def test_the_tournament_is_locked_before_its_game(world: Any, call: Any, monkeypatch: Any):
-    online, locked = world(), list[str]()
-    for module, name in ((changes, "version_take"), (tables, "game_lock")):
-        _noting(monkeypatch, module, name, locked)
+    online, taken = world(), list[str]()
+    for module, name in ((changes, "version_take"), (locked, "game_lock")):
+        _noting(monkeypatch, module, name, taken)
     call(online)
-    assert locked[:2] == ["version_take", "game_lock"], "or a cancellation meets it: deadlock"
+    assert taken[:2] == ["version_take", "game_lock"], "or a cancellation meets it: deadlock"
 
 
 def _noting(monkeypatch: Any, module: Any, name: str, into: list[str]) -> None:

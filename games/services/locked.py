@@ -1,4 +1,4 @@
-"""A table: a game that is locked together with its state, and the rows that seat players there."""
+"""A game that is locked together with its state, and the rows that seat players in it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
@@ -36,18 +36,18 @@ class LockedGame(NamedTuple):
         return 0 if self.match.hand is None else self.match.hand.number
 
 
-def table_lock_any(game_id: UUID) -> LockedGame:
+def match_lock_any(game_id: UUID) -> LockedGame:
     """The game, locked, for any caller. Raises GameNotFound."""
     loaded = game_lock(game_id)
     return LockedGame(loaded.game, match_of(loaded))
 
 
-def table_lock(game_id: UUID, *, caller: UUID) -> LockedGame:
+def match_lock(game_id: UUID, *, caller: UUID) -> LockedGame:
     """The game, locked. Raises GameNotFound, also when the caller may not see it."""
-    table = table_lock_any(game_id)
-    if seat_of(table.match, caller) is None and not may_see(table.game, caller):
+    locked = match_lock_any(game_id)
+    if seat_of(locked.match, caller) is None and not may_see(locked.game, caller):
         raise GameNotFound
-    return table
+    return locked
 
 
 def require_lobby(game: GameRow) -> None:
@@ -57,19 +57,19 @@ def require_lobby(game: GameRow) -> None:
 
 
 def rows_log(
-    table: LockedGame, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
+    locked: LockedGame, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
 ) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its stints."""
     levels = _levels(events)
-    _require_fit(table.game, events, levels)
-    game = table.game._replace(bot_seats=_bot_seats(table.game.bot_seats, events, levels))
-    new = append(game, table.match, events, Entry(actor), hand=hand)
+    _require_fit(locked.game, events, levels)
+    game = locked.game._replace(bot_seats=_bot_seats(locked.game.bot_seats, events, levels))
+    new = append(game, locked.match, events, Entry(actor), hand=hand)
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
             _stint_end(new, event.seat)
     Seat.objects.bulk_create(_stints(new, events, levels))
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
-    announce(new, table.match)
+    announce(new, locked.match)
     return new
 
 
