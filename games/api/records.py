@@ -76,7 +76,7 @@ class Record(GameApiView):
         return json_response(record_get(self.state.game.id, aliases=self.state.aliases))
 
 
-class Export(GamesApiView):
+class GamesExport(GamesApiView):
     renderer_classes = (JSONRenderer, NdjsonRenderer)
 
     @operation(
@@ -135,7 +135,7 @@ class Verify(GamesApiView):
 
 
 urlpatterns = [
-    path("games/export", Export.as_view()),
+    path("games/export", GamesExport.as_view()),
     path("records/verify", Verify.as_view()),
     path("games/<str:game_id>/record", Record.as_view()),
 ]

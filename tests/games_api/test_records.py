@@ -208,7 +208,7 @@ def test_a_closed_game_keeps_its_record_from_spectators():
 def slow(settings, monkeypatch):
     """The rate of records as it is, but that it refills too slowly to be seen."""
     settings.SAMBA_RATE_LIMITS = True
-    handlers: list[Any] = [records.Export.get, records.Record.get]
+    handlers: list[Any] = [records.GamesExport.get, records.Record.get]
     for handler in handlers:
         declared = handler.operation
         rate = replace(declared.rate, per_s=0.001)

@@ -24,7 +24,7 @@ class BundleImportRequest(StrictSerializer):
     bundle = serializers.DictField(help_text="As an export answers it; unknown fields are ignored")
 
 
-class Export(TournamentApiView):
+class TournamentExport(TournamentApiView):
     @operation(
         "tournaments_export",
         summary="Export a tournament",
@@ -84,5 +84,5 @@ class Import(ClubApiView):
 
 urlpatterns = [
     path("tournaments/import", Import.as_view()),
-    path("tournaments/<str:tournament_id>/export", Export.as_view()),
+    path("tournaments/<str:tournament_id>/export", TournamentExport.as_view()),
 ]

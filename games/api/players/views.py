@@ -94,7 +94,7 @@ class Erase(GamesApiView):
         return empty_response()
 
 
-class Export(GamesApiView):
+class AccountExport(GamesApiView):
     @operation(
         "players_me_export",
         summary="Export all that is kept about you",
@@ -172,6 +172,6 @@ urlpatterns = [
     path("players", Players.as_view()),
     path("players/me", Me.as_view()),
     path("players/me/erase", Erase.as_view()),
-    path("players/me/export", Export.as_view()),
+    path("players/me/export", AccountExport.as_view()),
     path("players/<str:player_id>", PlayerDetail.as_view()),
 ]
