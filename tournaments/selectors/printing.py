@@ -74,7 +74,7 @@ def standings_paper(
     )
 
 
-def _name(entry: Entry) -> str:
+def name_of(entry: Entry) -> str:
     return numbered_name(entry.name, entry.number)
 
 
@@ -126,7 +126,7 @@ def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
             )
             for table in round_.tables.all()
         ),
-        byes=tuple(Bye(_name(entries[each.entry_id]), sits_out) for each in placed[None]),
+        byes=tuple(Bye(name_of(entries[each.entry_id]), sits_out) for each in placed[None]),
     )
 
 

@@ -16,11 +16,12 @@ from tournaments.engine.tournament import RoundState, TournamentData, Tournament
 from tournaments.errors import NoMovement, NoRoundsLeft, WrongTournamentState
 from tournaments.models import Entry, Round, Table, Tournament
 from tournaments.printing.movement import Card, Movement, Stop
-from tournaments.printing.parts import numbered_name, seat_label
+from tournaments.printing.parts import seat_label
 from tournaments.printing.round_so_far import RoundSoFar, TableResult
 from tournaments.printing.standings import decimal
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.printing import (
+    name_of,
     occasion_of,
     pairings_paper,
     sheets_paper,
@@ -84,7 +85,9 @@ def movement_paper(tournament: Tournament) -> Movement:
     return Movement(
         occasion=occasion_of(tournament),
         cards=tuple(
-            Card(_name(entries[entry]), tuple(round_[entry] for round_ in stops if entry in round_))
+            Card(
+                name_of(entries[entry]), tuple(round_[entry] for round_ in stops if entry in round_)
+            )
             for entry in here
         ),
     )
@@ -133,11 +136,7 @@ def _stops(round_: Planned, entries: Mapping[int, Entry]) -> dict[int, Stop]:
                     number,
                     table,
                     seat_label(at + place * len(sides), len(everybody)),
-                    tuple(_name(entries[one]) for one in side if one != entry),
-                    tuple(_name(entries[one]) for one in others),
+                    tuple(name_of(entries[one]) for one in side if one != entry),
+                    tuple(name_of(entries[one]) for one in others),
                 )
     return stops
-
-
-def _name(entry: Entry) -> str:
-    return numbered_name(entry.name, entry.number)

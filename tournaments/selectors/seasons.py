@@ -2,10 +2,11 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
+from itertools import chain
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Coalesce
 
 from samba_service.kit.kept import Made, once
@@ -103,21 +104,17 @@ def _listed(season: Season) -> dict[UUID, Member]:
 
 def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
     """By tournament, and in it by member, the number of the entry that they played for."""
+    columns = "entry__tournament", "member", "entry__number"
     seats = TableSeat.objects.filter(round__tournament__season=season)
-    sat = seats.values_list("entry__tournament", "member", "entry__number").annotate(Count("pk"))
-    entered = Stint.objects.filter(
-        entry__tournament__season=season, entry__invited=False, last_round=None
-    )
-    rows = entered.values_list("entry__tournament", "member", "entry__number")
-    relieved = Stint.objects.filter(  # these have no seat in the round that they began
-        entry__tournament__season=season, last_hand__isnull=False
-    ).values_list("entry__tournament", "member", "entry__number")
+    stints = Stint.objects.filter(entry__tournament__season=season)
+    entered = stints.filter(entry__invited=False, last_round=None)
+    relieved = stints.filter(last_hand__isnull=False)  # no seat in the round that they began
     times: dict[tuple[UUID, UUID], Counter[int]] = defaultdict(Counter)
-    for night, member, number in rows:
-        times[night, member][number] += 0
-    for night, member, number in relieved:
-        times[night, member][number] += 1
-    for night, member, number, tables in sat:
+    for night, member, number, tables in chain(
+        entered.values_list(*columns, Value(0)),
+        relieved.values_list(*columns, Value(1)),
+        seats.values_list(*columns).annotate(Count("pk")),
+    ):
         times[night, member][number] += tables
     played: dict[UUID, dict[UUID, int]] = defaultdict(dict)
     for (night, member), counts in times.items():

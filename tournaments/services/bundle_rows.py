@@ -36,7 +36,7 @@ from tournaments.models import (
 )
 from tournaments.services.changes import Change
 from tournaments.services.clubs import club_lock, numbered
-from tournaments.services.draws import DRAW, round_rows
+from tournaments.services.draws import DRAW, rows_of_round
 from tournaments.services.guests import has_joined
 
 
@@ -214,7 +214,7 @@ def round_add(
     round_ = rows.add(_round(change, pure, entries), path)
     if pure.state is RoundState.DRAWING:
         work_add(kind=DRAW, subject=round_.id, step=round_.step)
-    tables, places = round_rows(round_, pure, entries)
+    tables, places = rows_of_round(round_, pure, entries)
     for at, (table, each) in enumerate(zip(tables, pure.tables, strict=True)):
         where = f"{path}.tables.{at}"
         rows.add(table, where)

@@ -14,7 +14,7 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.names import name_key
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.errors import NotThere
-from samba_service.kit.rows import row_found
+from samba_service.kit.rows import row_found, row_save
 from tournaments.choices import Role
 from tournaments.errors import NameTaken
 from tournaments.models import Club, Member
@@ -103,6 +103,17 @@ def name_choose(member: Member, name: str = "") -> None:
     other = _namesake(member)
     if other is not None:
         raise NameTaken(name=other.full_name, free=_numbered(member))
+
+
+def member_come(
+    club: Club, found: Member | None, player: Player, name: str, *, guest: bool
+) -> Member:
+    """The player as a member or guest of the club now: `found`, or a new one. Raises NameTaken."""
+    member = found or Member(club=club, player=player, claim_code=code_draw())
+    member.left_at, member.guest = None, guest
+    name_choose(member, name)
+    row_save(member, "left_at", "guest", "own_name", "name_key")
+    return member
 
 
 def name_number(member: Member) -> None:

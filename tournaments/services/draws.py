@@ -172,7 +172,7 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
     """Write a draw instead of the draft that was there."""
     entries = {entry.number: entry for entry in tournament.entries.all()}
     venues = _venues(tournament, round_)
-    tables, places = round_rows(round_, draft, entries)
+    tables, places = rows_of_round(round_, draft, entries)
     house = {each.table for each in places if each.entry.house}
     for table in tables:
         table.venue = Venue.ONLINE if table in house else venues.get(table.number, table.venue)
@@ -185,7 +185,7 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
     round_.save(update_fields=["state", "method", "drawn_version", "basis", "locks"])
 
 
-def round_rows(
+def rows_of_round(
     round_: Round, drawn: RoundData, entries: Mapping[int, Entry]
 ) -> tuple[list[Table], list[Assignment]]:
     """The rows of a round as the engine has it, not saved; `round_` gets its basis.

@@ -5,11 +5,9 @@ from uuid import UUID
 
 from games.services.invitations import has_agreed
 from samba_service.accounts.models import Player
-from samba_service.accounts.services.codes import code_draw
-from samba_service.kit.rows import row_save
 from tournaments.models import Member
 from tournaments.selectors.clubs import members_named
-from tournaments.services.clubs import club_lock, name_choose, players_lock
+from tournaments.services.clubs import club_lock, member_come, players_lock
 
 
 def who_enters(
@@ -94,8 +92,4 @@ def guest_of(club_id: UUID, player: Player, name: str = "") -> Member:
     found = members_named(club_id, [player.pk]).get(player.pk)
     if found is not None and found.left_at is None:
         return found
-    member = found or Member(club=club, player=player, claim_code=code_draw())
-    member.left_at, member.guest = None, True
-    name_choose(member, name)
-    row_save(member, "left_at", "guest", "own_name", "name_key")
-    return member
+    return member_come(club, found, player, name, guest=True)

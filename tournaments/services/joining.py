@@ -14,7 +14,6 @@ from samba_service.accounts.names import is_of_erased, is_reserved, is_visible, 
 from samba_service.accounts.services.codes import code_draw, code_typed
 from samba_service.accounts.services.recovery import recovery_club_forget, recovery_club_set
 from samba_service.kit.errors import BadFields
-from samba_service.kit.rows import row_save
 from tournaments.choices import MergeState, Names, Role
 from tournaments.engine.tournament import OVER
 from tournaments.errors import HoldsOffice, MemberExists, NotClaimed, UnknownCode
@@ -22,7 +21,13 @@ from tournaments.models import Club, Member, Merge, Tournament
 from tournaments.printing import members_csv
 from tournaments.selectors.clubs import members_of
 from tournaments.services.changes import club_log
-from tournaments.services.clubs import club_lock, name_choose, name_number, players_lock
+from tournaments.services.clubs import (
+    club_lock,
+    member_come,
+    name_choose,
+    name_number,
+    players_lock,
+)
 from tournaments.services.identities import nights_locked, nights_of, require_not_playing, retried
 from tournaments.services.merges import merge_propose
 from tournaments.services.ratings import ratings_follow
@@ -69,12 +74,9 @@ def _member_by(code: str, player: Player, name: str) -> Joined:
 def _join(club: Club, player: Player, name: str) -> Member:
     """A new member, or one who comes back, or who has been a guest up to now."""
     found = club.members.filter(player=player).first()
-    member = found or Member(club=club, player=player, claim_code=code_draw())
     if found and (found.merged_into is not None or (found.left_at is None and not found.guest)):
         raise MemberExists
-    member.left_at, member.guest = None, False
-    name_choose(member, name)
-    row_save(member, "left_at", "guest", "own_name", "name_key")
+    member = member_come(club, found, player, name, guest=False)
     club_log(club, "member_joined", by=player, member=str(member.pk))
     return member
 

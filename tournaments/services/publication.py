@@ -21,7 +21,6 @@ from tournaments.errors import (
     DraftOutdated,
     DraftStale,
     NoDraft,
-    ResultsEntered,
 )
 from tournaments.models import Round, TableSeat, Tournament
 from tournaments.selectors.load import names_of
@@ -37,6 +36,7 @@ from tournaments.services.seating import (
 from tournaments.services.table_games import (
     games_drop,
     require_no_hand_played,
+    require_no_result,
     table_games_create,
 )
 
@@ -94,9 +94,7 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         nothing = "" if round_.state == RoundState.CLOSED else NOTHING_TO_UNDO
         require_state(round_, RoundState.PUBLISHED, way=nothing)
         tables = list(round_.tables.all())
-        entered = [table.number for table in tables if table.results.exists()]
-        if entered:
-            raise ResultsEntered(tables=entered)
+        require_no_result(tables)
         require_no_hand_played(tables)
         change.facts["games"] = games_drop(round_, by=by)
         cuts_forget(change.tournament.entries.values_list("pk", flat=True), round_.number)

@@ -214,7 +214,8 @@ def _computed(ratings: RatingList) -> None:
 
 def _count(ratings: RatingList, source: Source) -> int | None:
     """Update the kept tables of the source; returns the first day that changed, or None."""
-    kept = {TablePosition(row.round, row.number): row for row in _rows(source.id)}
+    rows = CountedTable.objects.filter(source=source.id)
+    kept = {TablePosition(row.round, row.number): row for row in rows}
     wanted = {place: _counted_columns(public) for place, public in tables_counted(source).items()}
     gone = {place: row for place, row in kept.items() if _values(row) != wanted.get(place)}
     new = {
@@ -227,10 +228,6 @@ def _count(ratings: RatingList, source: Source) -> int | None:
     )
     days = [row.day for row in gone.values()] + [columns["day"] for columns in new.values()]
     return min(days, default=None)
-
-
-def _rows(source_id: UUID) -> list[CountedTable]:
-    return list(CountedTable.objects.filter(source=source_id))
 
 
 def _counted_columns(public: PublicTable) -> Mapping[str, Any]:

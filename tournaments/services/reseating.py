@@ -19,7 +19,6 @@ from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
     DealsForAll,
-    ResultsEntered,
     TablesAtPlay,
 )
 from tournaments.models import Assignment, Round, Table
@@ -54,7 +53,12 @@ from tournaments.services.seating import (
     handicaps_assign,
     seats_assign,
 )
-from tournaments.services.table_games import game_cancel, require_no_hand_played, table_games_create
+from tournaments.services.table_games import (
+    game_cancel,
+    require_no_hand_played,
+    require_no_result,
+    table_games_create,
+)
 
 MOVED = "The director has moved somebody to another table."
 """The reason that those at a table read when its game ends by it."""
@@ -162,9 +166,7 @@ def _tables(round_: Round, numbers: Iterable[int]) -> list[Table]:
 
 def _require_unplayed(round_: Round, tables: Sequence[Table]) -> None:
     """Raises unless the tables can begin again with others."""
-    entered = [table.number for table in tables if table.results.exists()]
-    if entered:
-        raise ResultsEntered(tables=entered)
+    require_no_result(tables)
     going_on = (each for each in tables if each.game and each.game.status != GameStatus.ABANDONED)
     require_no_hand_played(going_on)
     if round_.deal_set is not None:

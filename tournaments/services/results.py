@@ -41,7 +41,7 @@ from tournaments.services.tables import (
     require_running,
     result_add,
     result_change,
-    sides_at,
+    side_count,
 )
 
 PLAYED = (TournamentState.RUNNING, TournamentState.FINISHED)
@@ -126,7 +126,7 @@ def _award(
     table: Table, end: End, award: Sequence[int] | None, winner: int | None
 ) -> tuple[list[int] | None, int | None]:
     """The award of each side, and the winner. Raises BadFields if the two do not fit."""
-    sides = sides_at(table)
+    sides = side_count(table)
     if winner is not None and winner >= sides:
         raise BadFields(("winner", f"Sides are 0 to {sides - 1}."))
     if end is End.VOID:

@@ -216,6 +216,12 @@ def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None
         work.delete()
 
 
+def require_no_result(tables: Iterable[Table]) -> None:
+    """Raises ResultsEntered for tables that have one."""
+    if entered := [table.number for table in tables if table.results.exists()]:
+        raise ResultsEntered(tables=entered)
+
+
 def require_no_hand_played(tables: Iterable[Table]) -> None:
     """Raises HandsPlayed for tables at which a hand has been played to its end online."""
     played = [each.number for each in tables if each.game_id and hands_list(game_id=each.game_id)]
@@ -274,8 +280,7 @@ def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
         require_running(table)
         if table.venue != Venue.ONLINE:
             raise NotOnline
-        if table.results.exists():
-            raise ResultsEntered(tables=[table.number])
+        require_no_result([table])
         if table.game is not None and table.game.status != GameStatus.ABANDONED:
             raise TablesAtPlay(tables=[table.number])
         if table.round.deal_set_id is not None:

@@ -79,13 +79,13 @@ def author_at(to: ResultChange, by: Player, *, directing: bool) -> Author:
     """
     for each in to.table.seats.all():
         if each.member.player_id == by.id:
-            return Author(each.member, each.seat % sides_at(to.table), directing)
+            return Author(each.member, each.seat % side_count(to.table), directing)
     if not directing:
         raise NotSeated
     return Author(to.caller, None, True)
 
 
-def sides_at(table: Table) -> int:
+def side_count(table: Table) -> int:
     """How many sides meet there."""
     if seats := len(table.seats.all()):
         return ruleset_of(table.round.tournament).sides(seats)
