@@ -235,18 +235,15 @@ def _own_name(side: list[Entry]) -> str:
 
 def season_paper(season: Season, table: SeasonTable) -> SeasonPage:
     """The table of a season; a player with too few nights has no rank."""
+    nights = (table.tournaments[night.tournament] for night in table.nights)
     return SeasonPage(
         name=season.name,
         club=season.club.name,
         counted_nights=season.counted_nights,
         required_nights=season.required_nights,
-        nights=tuple(_night(table.tournaments[night.tournament]) for night in table.nights),
+        nights=tuple(PlayedNight(each.name, day_of(each)) for each in nights),
         rows=tuple(_season_row(row, table) for row in table.results),
     )
-
-
-def _night(tournament: Tournament) -> PlayedNight:
-    return PlayedNight(tournament.name, day_of(tournament))
 
 
 def _season_row(row: SeasonResult, table: SeasonTable) -> SeasonRow:

@@ -198,14 +198,10 @@ def _lines(slug: str, copies: Copies) -> Iterator[tuple[Any, ...]]:
         for rated in replay.ratings.rated
         if bots.isdisjoint(_players(rated))
     ]
-    for rating, players, rated in sorted(listed, key=_order):
+    for rating, players, rated in sorted(listed, key=lambda line: (-line[0], line[1])):
         deviation, tables_ = replay.ratings.deviation(rated), replay.ratings.tables(rated)
         day = date.fromordinal(last[rated] or 1)
         yield players, rating, deviation, tables_, day.isoformat()
-
-
-def _order(line: tuple[int, tuple[str, ...], Rated]) -> tuple[int, tuple[str, ...]]:
-    return -line[0], line[1]
 
 
 def _players(rated: Rated) -> tuple[str, ...]:

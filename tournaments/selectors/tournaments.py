@@ -201,7 +201,10 @@ def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping
             found[game_id] = {
                 str(player.pk): Alias(str(member.public_id), member.name)
                 for player in players[game_id]
-                for member in [members.get((club_id, player.pk)) or _stranger(game_id, player)]
+                for member in [
+                    members.get((club_id, player.pk))
+                    or Member(id=_stranger_id(game_id, player.pk), player=player)
+                ]
                 if not member.named_in_full
             }
     return found
@@ -250,11 +253,6 @@ def _members(
     accounts = {player.pk for seated in players.values() for player in seated}
     rows = Member.objects.filter(club__in=clubs, player__in=accounts).select_related("player")
     return {(member.club_id, member.player_id): member for member in rows}
-
-
-def _stranger(game_id: UUID, player: Player) -> Member:
-    """A player who is no member of the club, as if they were one."""
-    return Member(id=_stranger_id(game_id, player.pk), player=player)
 
 
 def _stranger_id(game_id: UUID, player_id: UUID) -> UUID:

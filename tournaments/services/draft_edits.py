@@ -92,14 +92,10 @@ def draft_table_update(
             locks.keep([number], kept=changes["locked"])
         round_.save(update_fields=["locks", "method"])
         change.facts |= {"table": number, "changed": sorted(changes)}
-        logged = _logged(changes)
+        # `sides` lock the table, whatever `locked` is.
+        logged = {"venue"} if "sides" in changes else {"venue", "locked"}
         change.facts |= {name: value for name, value in changes.items() if name in logged}
     return warnings
-
-
-def _logged(changes: TableChange) -> set[str]:
-    """The logged part of the changes; `sides` lock the table, whatever `locked` is."""
-    return changes.keys() & ({"venue"} if "sides" in changes else {"venue", "locked"})
 
 
 def _require_draft(round_: Round, *, failed_too: bool = False) -> None:

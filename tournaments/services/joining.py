@@ -188,13 +188,12 @@ def members_import(*, club_id: UUID, by: Player, content: bytes) -> Imported:
     """Add everybody in a CSV file. Raises BadFields, with every bad line, and adds nobody then."""
     club = club_lock(club_id)
     read = _read(club.pk, content)
-    members = Member.objects.bulk_create(_member(club, row) for row in read.rows)
+    members = Member.objects.bulk_create(
+        Member(club=club, own_name=row.name, guest=row.guest, claim_code=code_draw())
+        for row in read.rows
+    )
     club_log(club, "members_imported", by=by, members=[str(each.pk) for each in members])
     return Imported(read, tuple(members))
-
-
-def _member(club: Club, row: members_csv.MemberRow) -> Member:
-    return Member(club=club, own_name=row.name, guest=row.guest, claim_code=code_draw())
 
 
 def _read(club_id: UUID, content: bytes) -> members_csv.Members:

@@ -145,19 +145,14 @@ def _settle_attendance(
     tournament.rounds_planned = rounds_with(state, draft)
     if moved.late:
         change.facts["late"] = sorted(moved.late)
-        if _is_last_for_latecomers(tournament, round_):
-            change.facts["last"] = True
+        if tournament.format == Format.KNOCKOUT or round_.number == tournament.rounds_planned:
+            change.facts["last"] = True  # nobody who is left out plays a later round
     if round_.number != 1:
         return []
     late = tournament.entries.filter(number__in=moved.late, late=False)
     ids = [str(pk) for pk in late.values_list("pk", flat=True)]
     late.update(late=True)
     return ids
-
-
-def _is_last_for_latecomers(tournament: Tournament, round_: Round) -> bool:
-    """True if nobody who is left out of the round plays a later one."""
-    return tournament.format == Format.KNOCKOUT or round_.number == tournament.rounds_planned
 
 
 def _has_released_locks(round_: Round) -> bool:

@@ -17,7 +17,7 @@ from games.models import DueWork
 from games.services.work import work_add, work_done
 from samba_service.kit.sql import run
 from tournaments.engine.ratings.margins import Model, RatedTable
-from tournaments.engine.ratings.public import PublicTable, Strength, Strengths, strengths_after
+from tournaments.engine.ratings.public import PublicTable, Strength, strengths_after
 from tournaments.engine.ratings.tables import RatedKind
 from tournaments.models import (
     Club,
@@ -93,7 +93,7 @@ def rating_list_replay(ratings: RatingList, *, since: int) -> None:
     touched = {line for (line,) in run(_DROP, (ratings.pk, since, since))}
     lines = _lines(ratings, {key for table in tables for side in table.sides for key in side})
     touched |= set(lines.values())
-    known = _latest(touched)
+    known = {line: Strength(*strength) for line, *strength in run(_LATEST, (sorted(touched),))}
     checkpoints: list[Checkpoint] = []
     for _, of_day in groupby(tables, key=lambda table: table.day):
         changed = strengths_after(model, known, (_public(table, lines) for table in of_day))
@@ -109,11 +109,6 @@ def _lines(ratings: RatingList, keys: Collection[str]) -> dict[str, int]:
     """The ids of the lines with these keys; missing lines are created."""
     wanted = sorted(keys)
     return dict(run(_LINES, (ratings.pk, wanted, ratings.pk, wanted)))
-
-
-def _latest(lines: Collection[int]) -> Strengths:
-    """The strengths at the latest checkpoints; lines without a checkpoint are missing."""
-    return {line: Strength(*strength) for line, *strength in run(_LATEST, (sorted(lines),))}
 
 
 def _public(row: CountedTable, lines: dict[str, int]) -> PublicTable:

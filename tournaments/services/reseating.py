@@ -210,7 +210,10 @@ def _settle(change: Change, round_: Round, placing: Placing, justification: Just
     """Lock what differs from the draft, and give the rest the draft's locks and reasons."""
     kept = round_.draft
     assert kept is not None
-    drafted = {UUID(entry): _place(columns) for entry, columns in kept["places"].items()}
+    drafted = {
+        UUID(entry): Placement(*(columns[name] for name in Placement._fields))
+        for entry, columns in kept["places"].items()
+    }
     since = kept.get("since", {})
     after = {_key(lock): lock for lock in round_.locks if lock.get("after_publication")}
     changed = _changed(placing, drafted, _drawn_by(round_, since))
@@ -245,10 +248,6 @@ def _drawn_by(round_: Round, since: Mapping[str, int]) -> set[Key]:
 def _key(lock: Json) -> Key:
     key: Key = lock["sides"][0][0] if lock["bye"] else lock["table"]
     return key
-
-
-def _place(columns: Json) -> Placement:
-    return Placement(*(columns[name] for name in Placement._fields))
 
 
 def _changed(placing: Placing, drafted: Placing, anyhow: Collection[Key]) -> dict[Key, Sides]:

@@ -247,7 +247,8 @@ def _take(change: Change, table: Table) -> bool:
         return False
     hands = [hand_out(hand) for hand in hands_list(game_id=table.game.id)]
     start = table.start_scores or [0] * len(hands[0]["score"])
-    points = [sum(totals) for totals in zip(start, *map(_totals, hands), strict=True)]
+    totals = ([side["total"] for side in hand["score"]] for hand in hands)
+    points = [sum(each) for each in zip(start, *totals, strict=True)]
     Result.objects.create(
         table=table,
         version=change.version,
@@ -260,10 +261,6 @@ def _take(change: Change, table: Table) -> bool:
         hands=[_sheet(hand, len(points)) for hand in hands],
     )
     return True
-
-
-def _totals(hand: Mapping[str, Any]) -> list[int]:
-    return [side["total"] for side in hand["score"]]
 
 
 def _sambas(hand: Mapping[str, Any]) -> list[int]:
