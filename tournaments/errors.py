@@ -1,4 +1,7 @@
-"""The refusals of services and selectors of tournaments. `code` is the API's."""
+"""The refusals of services and selectors of tournaments. `code` is the API's.
+
+The names in the braces of a template are the facts that a refusal is raised with.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -43,8 +46,6 @@ class NotOwnEntry(Forbidden):
 
 
 class WithdrawnByDirector(Forbidden):
-    """`entry` is the number of the entry."""
-
     code, title = "withdrawn_by_director", "a director withdrew the entry"
     template = (
         "a director withdrew entry {entry}: only a director restores it, deletes it, or enters "
@@ -105,8 +106,6 @@ class EntriesClosed(WrongTournamentState):
 
 
 class TournamentArchived(Conflict):
-    """`tournament` is the id of the night, `name` its name."""
-
     code, title = "archived", "the night is archived: nothing in it changes but its visibility"
     advice = (
         "`facts.name` is the night's name, `facts.tournament` its id. An admin takes it out of the "
@@ -140,8 +139,6 @@ class SeasonNotClosed(Conflict):
 
 
 class NightsOpen(Conflict):
-    """`tournaments` are the ids, `names` the names of those neither finished nor cancelled."""
-
     code, title = "nights_open", "nights of the season are not over"
     template = (
         "nights of the season are not over: {names}. Finish each, call off what was never held, or "
@@ -154,28 +151,20 @@ class NightsOpen(Conflict):
 
 
 class TooManyEntries(Conflict):
-    """`limit` is the value of the limit."""
-
     code, title = "too_many_entries", "the tournament has reached its limit of entries"
     template = "the tournament has {limit} entries, the limit"
     advice = "`facts.limit` is the limit."
 
 
 class ClubHasTooMany(TooMany):
-    """`what` has a limit, `limit` is its value."""
-
     template = "the club has {limit} {what}, the limit"
 
 
 class CallHasTooMany(TooMany):
-    """`what` has a limit in one call, `limit` is its value."""
-
     template = "one call takes {limit} {what}; send the others in the next one"
 
 
 class TooManyChanges(TooMany):
-    """`what` has a limit in one tournament, `limit` is its value."""
-
     template = (
         "your account has changed its entries in this tournament {limit} times, as often as it "
         "may: ask a director to check you in or to withdraw you"
@@ -183,8 +172,6 @@ class TooManyChanges(TooMany):
 
 
 class TooManySheets(TooMany):
-    """`what` has a limit at one table, `limit` is its value."""
-
     template = (
         "your account has written {limit} sheets at this table, as many as it may: confirm the "
         "other side's, or ask a director to decide"
@@ -192,24 +179,18 @@ class TooManySheets(TooMany):
 
 
 class RoundOpen(Conflict):
-    """`round` is the number of the open round."""
-
     code, title = "round_open", "a round is still open"
     template = "round {round} is still open: close it first"
     advice = "`facts.round` is its number. Before anything is played, `/unpublish` takes it back."
 
 
 class NoRoundsLeft(Conflict):
-    """`rounds` are planned."""
-
     code, title = "no_rounds_left", "every planned round has been played"
     template = "all {rounds} planned rounds have been played"
     advice = "Raise `rounds` of the tournament, or finish it."
 
 
 class RoundsLeft(Conflict):
-    """`played` of `rounds` planned rounds are closed."""
-
     code, title = "rounds_left", "rounds are left to play"
     template = (
         "{played} of {rounds} rounds have been played: to end it all the same, send "
@@ -221,9 +202,19 @@ class RoundsLeft(Conflict):
     )
 
 
-class NoMovement(Conflict):
+class Because(Conflict):
+    """A refusal for one of several reasons; `because` is its name, BECAUSE has the texts."""
+
+    BECAUSE: ClassVar[Mapping[str, str]]
+
+    def __init__(self, because: str) -> None:
+        super().__init__(because=because)
+        self.detail = self.BECAUSE[because]
+
+
+class NoMovement(Because):
     code, title = "no_movement", "the rounds to come are not planned"
-    BECAUSE: ClassVar = {
+    BECAUSE = {
         "format": "only a night of rotating partners is planned ahead",
         "undrawn": "the rounds are planned with the first draw: draw round 1 first",
         "by_hand": "the draft was changed by hand: publish it first, then the others are planned",
@@ -236,14 +227,8 @@ class NoMovement(Conflict):
         "by hand, or house bots that are still to come, change the plan: publish the round first."
     )
 
-    def __init__(self, because: str) -> None:
-        super().__init__(because=because)
-        self.detail = self.BECAUSE[because]
-
 
 class DraftStale(Conflict):
-    """`came`, `left` and `elsewhere` are names of entries."""
-
     code, title = "draft_stale", "who plays, or where, has changed since this was drawn"
     advice = (
         "`facts.came` and `facts.left` name who came or left, `facts.elsewhere` who has another "
@@ -297,8 +282,6 @@ class AtTables(Conflict):
 
 
 class ResultsEntered(AtTables):
-    """`tables` are the numbers of those with a result, confirmed or not."""
-
     code, title = "results_entered", "tables have a result already"
     template = (
         "there is a result already at {tables}; `/take-back` of the table takes back what was "
@@ -316,8 +299,6 @@ class NoResult(Conflict):
 
 
 class HandsPlayed(AtTables):
-    """`tables` are the numbers of those at which a hand was played to its end online."""
-
     code, title = "hands_played", "a hand has been played at an online table"
     template = "a hand has been played at {tables}; `/corrections` gives a table its result"
     advice = (
@@ -342,8 +323,6 @@ class DealsForAll(Conflict):
 
 
 class TablesAtPlay(AtTables):
-    """`tables` are the numbers of those whose online game runs or waits."""
-
     code, title = "tables_at_play", "tables are being played online"
     template = "a game is being played online at {tables}"
     advice = (
@@ -357,16 +336,12 @@ class NotOnline(Conflict):
 
 
 class LaterRound(Conflict):
-    """`round` is the number of a later one that is published."""
-
     code, title = "later_round_published", "a later round has been published"
     template = "round {round} has been published since"
     advice = "Unpublish it first, or correct the results of this one where it is."
 
 
 class ForbiddenPair(Unprocessable):
-    """`entries` are their numbers."""
-
     code, title = "forbidden_pair", "these entries are not to meet"
     template = "entries {entries} are not to meet or to be partners"
     advice = "A director may set `override: true` and give a `reason`."
@@ -385,16 +360,12 @@ class AccountsMissing(AtTables):
 
 
 class ResultsMissing(AtTables):
-    """`tables` are the numbers of those without a confirmed result."""
-
     code, title = "results_missing", "tables have no confirmed result"
     template = "no confirmed result at {tables}"
     advice = "`facts.tables` lists them."
 
 
 class WinnerMissing(AtTables):
-    """`tables` are the numbers of the tied ones."""
-
     code, title = "winner_missing", "a knockout table has no winner"
     template = "no winner at {tables}: play a further hand or award it"
     advice = "`facts.tables` lists them."
@@ -406,8 +377,6 @@ class DealsNotShared(Conflict):
 
 
 class DealsAtPlay(AtTables):
-    """`tables` are the numbers of those that have not ended."""
-
     code, title = "deals_at_play", "a table still plays deals that others share"
     template = "the deals that all tables share are still being played at {tables}"
     advice = "Let it end, or open the deals with `/open-deals` and a reason."
@@ -471,28 +440,20 @@ class NotJoined(Conflict):
     )
 
 
-class EntryLeftOut(Conflict):
-    """An entry of another night is not entered here; `because` is one of BECAUSE."""
-
+class EntryLeftOut(Because):
     code, title = "entry_left_out", "the entry of that night is not entered here"
     advice = (
         "`facts.because` is `withdrawn`, `not_agreed`, `erased` or `left`. Enter it by its members."
     )
-    BECAUSE: ClassVar = {
+    BECAUSE = {
         "withdrawn": "the entry had withdrawn on that night",
         "not_agreed": "one of its players never agreed to play on that night",
         "erased": "one of its players has erased their account",
         "left": "one of its players has left the club",
     }
 
-    def __init__(self, because: str) -> None:
-        super().__init__(because=because)
-        self.detail = self.BECAUSE[because]
-
 
 class AlreadyEntered(Conflict):
-    """`entry` is the number of the entry that the player has."""
-
     code, title = "already_entered", "one of these players is entered already"
     template = "one of these players is entered already, as entry {entry}"
 
@@ -564,8 +525,6 @@ class NoMerge(Conflict):
 
 
 class EntryDrawn(Conflict):
-    """`round` is the number of the draft, or of the first round that it was drawn in."""
-
     code, title = "entry_drawn", "the entry has been drawn"
     template = "the entry has been drawn in round {round}"
     advice = (
@@ -575,8 +534,6 @@ class EntryDrawn(Conflict):
 
 
 class LastAdmin(Conflict):
-    """`clubs` are those that would be without an admin, with `id` and `name`."""
-
     code, title = "last_admin", "a club needs an admin"
     advice = (
         "`facts.clubs` names the clubs. Make another member an admin first, `PATCH /clubs/{id}/"

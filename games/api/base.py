@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.problems import problem_for
@@ -13,9 +14,17 @@ from games.selectors.games import GameState, game_get
 from games.services.authority import Authority
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.selectors import caller_player, player_get
-from samba_service.kit.access import Access, Caller, caller_of, needs, require_caller
+from samba_service.kit.access import (
+    Access,
+    Caller,
+    caller_of,
+    insufficient_scope,
+    needs,
+    require_caller,
+)
 from samba_service.kit.http import public_id
-from samba_service.kit.problems import Problem, not_found, problem_kind
+from samba_service.kit.problems import Problem, found_or_404, problem_kind
+from samba_service.kit.serializers import StrictIntegerField
 from samba_service.kit.views import ApiView
 
 if TYPE_CHECKING:
@@ -24,6 +33,42 @@ if TYPE_CHECKING:
 
 class GamesApiView(ApiView):
     """Answers with refusals of the engine and of the services."""
+
+    @property
+    def caller(self) -> Caller:
+        """Who calls; only where a token is needed."""
+        return caller_of(self.request)
+
+    @property
+    def viewer(self) -> UUID | None:
+        """The player who looks; None for an anonymous caller."""
+        caller = self.request.user
+        return caller.player_id if isinstance(caller, Caller) else None
+
+    @property
+    def scopes(self) -> frozenset[str]:
+        """What the caller's token may do; nothing for an anonymous caller."""
+        caller = self.request.user
+        return caller.scopes if isinstance(caller, Caller) else frozenset()
+
+    def require_scope(self, scope: Scope) -> None:
+        """Raise the 403 unless the caller's token has `scope`."""
+        if scope not in self.scopes:
+            raise insufficient_scope(scope)
+
+    @property
+    def player(self) -> "Player":
+        """The player that calls."""
+        return found_or_404(caller_player(self.caller.player_id, self.caller.kind))
+
+    @property
+    def authority(self) -> Authority:
+        """The player that calls, and in which capacity the token lets them act."""
+        plays, directs = (
+            (Scope.GAMES_PLAY in self.scopes),
+            (Scope.TOURNAMENTS_MANAGE in self.scopes),
+        )
+        return Authority(self.player, plays=plays, directs=directs)
 
     def handle_exception(self, exc: Exception) -> Any:
         return super().handle_exception(problem_for(exc))
@@ -50,29 +95,17 @@ HOST = needs(Scope.GAMES_PLAY, Scope.TOURNAMENTS_MANAGE)
 MOVE = needs(Scope.GAMES_PLAY, Scope.BOTS_PLAY)
 
 
-def viewer_of(request: Request) -> UUID | None:
-    """The player who looks; None for an anonymous caller."""
-    caller = request.user
-    return caller.player_id if isinstance(caller, Caller) else None
+def whole(**options: Any) -> serializers.IntegerField:
+    """A whole number from 0."""
+    return serializers.IntegerField(min_value=0, **options)
 
 
-def player_of(request: Request) -> "Player":
-    """The player that calls."""
-    caller = caller_of(request)
-    player = caller_player(caller.player_id, caller.kind)
-    if player is None:
-        raise not_found()
-    return player
+MAX_SEAT = 7
 
 
-def authority_of(request: Request) -> Authority:
-    """The player that calls, and in which capacity the token lets them act."""
-    scopes = caller_of(request).scopes
-    return Authority(
-        player_of(request),
-        plays=Scope.GAMES_PLAY in scopes,
-        directs=Scope.TOURNAMENTS_MANAGE in scopes,
-    )
+def seat_field(**options: Any) -> StrictIntegerField:
+    """A seat's number."""
+    return StrictIntegerField(min_value=0, max_value=MAX_SEAT, **options)
 
 
 def named_player(player_id: UUID) -> "Player":
@@ -89,8 +122,7 @@ class GameApiView(GamesApiView):
     state: GameState
 
     def find(self, request: Request, **kwargs: str) -> None:
-        viewer = viewer_of(request)
-        self.state = game_get(game_id=public_id(kwargs["game_id"]), viewer=viewer)
+        self.state = game_get(game_id=public_id(kwargs["game_id"]), viewer=self.viewer)
         if self.state.game.visibility != Visibility.PUBLIC:
             require_caller(request)
 
@@ -102,5 +134,4 @@ class GameApiView(GamesApiView):
 
     def refreshed(self) -> GameState:
         """The game after a change by the caller."""
-        viewer = viewer_of(self.request)
-        return game_get(game_id=self.state.game.id, viewer=viewer)
+        return game_get(game_id=self.state.game.id, viewer=self.viewer)

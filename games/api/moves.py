@@ -3,11 +3,10 @@
 from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpResponse
-from django.urls import path
 from drf_spectacular.utils import inline_serializer
 from rest_framework.request import Request
 
-from games.api.base import MOVE, PLAY, GameApiView, GamesApiView, viewer_of
+from games.api.base import MOVE, PLAY, GameApiView, GamesApiView
 from games.api.games.answers import GameAnswer, game_answer, game_tag
 from games.engine import action_answers as shown
 from games.engine import match as engine
@@ -24,10 +23,9 @@ from games.errors import NotSeated
 from games.selectors.games import GameState, game_get
 from games.services.moves import PlayedMove, move_play
 from samba_service.kit import throttles
-from samba_service.kit.access import caller_of
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.errors import Stale
-from samba_service.kit.http import expected_version, json_response, public_id
+from samba_service.kit.http import expected_version, public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of, sentence
 from samba_service.kit.schema import IF_MATCH, operation
@@ -131,22 +129,18 @@ def action_of(body: Any) -> Action:
     return action_in(body["action"])
 
 
-class LegalActions(GameApiView):
-    @operation(
-        "games_legal_actions",
-        summary="What the caller may do now",
-        description="Each option covers many actions and has an example that would be "
-        "accepted. Empty exactly while the caller is not in `to_act`.",
-        access=PLAY,
-        answers={200: LegalActionsAnswer},
-        tags=TAGS,
-    )
-    def get(self, request: Request, game_id: str) -> HttpResponse:
-        seat, state = self.seat(), self.state
-        return json_response(legal_answer(state.game.version, state.match, seat))
+class LegalActions(GameApiView, at="games/{game_id}/legal-actions"):
+    @operation("games_legal_actions", PLAY, LegalActionsAnswer)
+    def get(self) -> LegalActionsAnswer:
+        """What the caller may do now.
+
+        Each option covers many actions and has an example that would be accepted. Empty exactly
+        while the caller is not in `to_act`.
+        """
+        return legal_answer(self.state.game.version, self.state.match, self.seat())
 
 
-class Moves(GamesApiView):
+class Moves(GamesApiView, at="games/{game_id}/moves"):
     """The hot path: on success only the service looks at the game, once, under its lock.
 
     For a refused call we check afterwards if the caller may see the game at all. So the promised
@@ -154,10 +148,9 @@ class Moves(GamesApiView):
     """
 
     def handle_exception(self, exc: Exception) -> Any:
-        caller = viewer_of(self.request)
-        if caller is not None and problem_of(exc).status not in (401, 503):
+        if self.viewer is not None and problem_of(exc).status not in (401, 503):
             try:
-                state = game_get(game_id=public_id(self.kwargs["game_id"]), viewer=caller)
+                state = game_get(game_id=public_id(self.kwargs["game_id"]), viewer=self.viewer)
                 if state.seat is None and problem_of(exc).status != 405:
                     raise NotSeated
             except Exception as earlier:  # the first refusal in the order is the answer
@@ -166,22 +159,23 @@ class Moves(GamesApiView):
 
     @operation(
         "games_moves_create",
-        summary="Play an action",
-        description="One action is one complete legal step, applied whole or not at all. The move "
-        "that ends a hand scores it and deals the next one. `If-Match` is optional. The `ETag` is "
-        "that of the game after the move; with `include=legal_actions` the answer has what the "
-        "caller may do next, as `/legal-actions` would.",
-        access=MOVE,
-        rate=throttles.MOVES,
+        MOVE,
+        {201: MoveAnswer},
+        query=MoveQuery,
         request=MOVE_REQUEST,
-        answers={201: MoveAnswer},
-        parameters=[IF_MATCH, MoveQuery],
+        parameters=[IF_MATCH],
+        refusals=(403, 404, 412),
+        rate=throttles.MOVES,
         tagged=True,
-        refusals=(403, 409, 412, 422),
-        idempotent=True,
-        tags=TAGS,
     )
     def post(self, request: Request, game_id: str) -> HttpResponse:
+        """Play an action.
+
+        One action is one complete legal step, applied whole or not at all. The move that ends a
+        hand scores it and deals the next one. `If-Match` is optional. The `ETag` is that of the
+        game after the move; with `include=legal_actions` the answer has what the caller may do
+        next, as `/legal-actions` would.
+        """
         action = action_of(request.data)
         expected = expected_version(request)
         wanted = bool(request.GET) and "include" in self.query(MoveQuery)
@@ -189,7 +183,7 @@ class Moves(GamesApiView):
         def play() -> Answer:
             played = move_play(
                 game_id=public_id(game_id),
-                player_id=caller_of(request).player_id,
+                player_id=self.caller.player_id,
                 action=action,
                 expected_version=expected,
             )
@@ -200,34 +194,33 @@ class Moves(GamesApiView):
         return answer_once(request, play)
 
 
-class MoveCheck(GameApiView):
+class MoveCheck(GameApiView, at="games/{game_id}/moves/check"):
+    def check_permissions(self, request: Request) -> None:
+        """For those at the table, whatever they send."""
+        super().check_permissions(request)
+        self.seat()
+
     @operation(
         "games_moves_check",
-        summary="Ask whether an action would be accepted",
-        description="Plays nothing. What a move would answer with 409 or 422 is `legal: false` "
-        "here; other failures are as for a move. Counts as a read.",
-        access=MOVE,
+        MOVE,
+        CheckAnswer,
         request=MOVE_REQUEST,
-        answers={200: CheckAnswer},
         parameters=[IF_MATCH],
         refusals=(403, 412),
-        tags=TAGS,
+        idempotent=False,
     )
-    def post(self, request: Request, game_id: str) -> HttpResponse:
-        seat = self.seat()
-        action = action_of(request.data)
-        expected = expected_version(request)
+    def post(self, body: Any) -> CheckAnswer:
+        """Ask whether an action would be accepted.
+
+        Plays nothing. What a move would answer with 409 or 422 is `legal: false` here; other
+        failures are as for a move. Counts as a read.
+        """
+        action = action_of(body)
+        expected = expected_version(self.request)
         if expected not in (None, self.state.game.version):
             raise Stale(self.state.game.version)
         try:
-            engine.play(self.state.match, seat, action)
+            engine.play(self.state.match, self.seat(), action)
         except Refusal as refusal:
-            return json_response(refusal_answer(refusal))
-        return json_response({"legal": True})
-
-
-urlpatterns = [
-    path("games/<str:game_id>/moves", Moves.as_view()),
-    path("games/<str:game_id>/legal-actions", LegalActions.as_view()),
-    path("games/<str:game_id>/moves/check", MoveCheck.as_view()),
-]
+            return refusal_answer(refusal)
+        return {"legal": True}

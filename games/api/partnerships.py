@@ -2,12 +2,10 @@
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import partial
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.urls import path
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -18,11 +16,10 @@ from games.services import partnerships as services
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.names import is_reserved
-from samba_service.kit.access import ANY_TOKEN, caller_of, needs
-from samba_service.kit.http import json_response, paged, public_id
-from samba_service.kit.idempotency import Answer, answer_once
-from samba_service.kit.problems import not_found
-from samba_service.kit.schema import operation, page_of
+from samba_service.kit.access import ANY_TOKEN, needs
+from samba_service.kit.http import paged, public_id
+from samba_service.kit.problems import found_or_404
+from samba_service.kit.schema import listing, operation
 from samba_service.kit.serializers import (
     QueryChoiceField,
     QuerySerializer,
@@ -101,124 +98,78 @@ def partnership_view(partnership: "Partnership") -> PartnershipAnswer:
 
 TAGS = ("partnerships",)
 
+ACCESS = needs(Scope.PROFILE)
 
-class Partnerships(GamesApiView):
-    @operation(
-        "partnerships_list",
-        summary="List your partnerships",
-        description="Invitations to answer are those in state `invited`.",
-        access=needs(Scope.PROFILE),
-        parameters=[PartnershipQuery],
-        answers={200: page_of(PartnershipAnswer)},
-        tags=TAGS,
-    )
-    def get(self, request: Request) -> HttpResponse:
-        state = self.query(PartnershipQuery).get("state")
-        mine = selectors.partnerships_of(caller_of(request).player_id, state)
-        return paged(request, mine, partnership_view)
+
+class Partnerships(GamesApiView, at="partnerships"):
+    @listing("partnerships_list", ACCESS, PartnershipAnswer, query=PartnershipQuery)
+    def get(self, query: Any) -> HttpResponse:
+        """List your partnerships.
+
+        Invitations to answer are those in state `invited`.
+        """
+        mine = selectors.partnerships_of(self.caller.player_id, query.get("state"))
+        return paged(self.request, mine, partnership_view)
 
     @operation(
         "partnerships_create",
-        summary="Found a partnership",
-        description="Two players, or three for games of two sides of three. It is active when "
-        "all have accepted.",
-        access=needs(Scope.PROFILE),
+        ACCESS,
+        {201: PartnershipAnswer},
         request=PartnershipRequest,
         location="partnerships/{id}",
-        answers={201: PartnershipAnswer},
-        refusals=(409,),
-        idempotent=True,
-        tags=TAGS,
     )
-    def post(self, request: Request) -> HttpResponse:
-        body = self.body(PartnershipRequest)
-        founder = caller_of(request).player_id
+    def post(self, body: Any) -> PartnershipAnswer:
+        """Found a partnership.
 
-        def found() -> Answer:
-            partnership = services.partnership_create(
-                founder_id=founder, player_ids=body["players"], name=body["name"]
-            )
-            return Answer.of(partnership_view(partnership))
-
-        return answer_once(request, found)
-
-
-decision = partial(
-    operation,
-    access=needs(Scope.PROFILE),
-    answers={200: PartnershipAnswer},
-    refusals=(409,),
-    idempotent=True,
-    tags=TAGS,
-)
-"""Declares what one of the players decides about their partnership."""
+        Two players, or three for games of two sides of three. It is active when all have accepted.
+        """
+        founded = services.partnership_create(
+            founder_id=self.caller.player_id, player_ids=body["players"], name=body["name"]
+        )
+        return partnership_view(founded)
 
 
 class _OnePartnership(GamesApiView):
     def find(self, request: Request, **kwargs: str) -> None:
-        visible = selectors.partnerships_visible(caller_of(request).player_id)
-        found = visible.filter(pk=public_id(kwargs["partnership_id"])).first()
-        if found is None:
-            raise not_found()
-        self.partnership = found
+        visible = selectors.partnerships_visible(self.caller.player_id)
+        named = visible.filter(pk=public_id(kwargs["partnership_id"]))
+        self.partnership = found_or_404(named.first())
 
-    def _answer(self, request: Request, act: "Callable[..., Partnership]") -> HttpResponse:
-        self.body(StrictSerializer)  # no members
-        player: UUID = caller_of(request).player_id
-        return answer_once(
-            request,
-            lambda: Answer.of(
-                partnership_view(act(partnership_id=self.partnership.pk, player_id=player)),
-                status=200,
-            ),
-        )
+    def decided(self, decide: "Callable[..., Partnership]") -> PartnershipAnswer:
+        """The partnership after the caller's decision."""
+        player_id = self.caller.player_id
+        return partnership_view(decide(partnership_id=self.partnership.pk, player_id=player_id))
 
 
-class PartnershipDetail(_OnePartnership):
-    @operation(
-        "partnerships_read",
-        summary="Look at a partnership",
-        description="Only the invited see invitations.",
-        access=ANY_TOKEN,
-        answers={200: PartnershipAnswer},
-        tags=TAGS,
-    )
-    def get(self, request: Request, partnership_id: str) -> HttpResponse:
-        return json_response(partnership_view(self.partnership))
+class PartnershipDetail(_OnePartnership, at="partnerships/{partnership_id}"):
+    @operation("partnerships_read", ANY_TOKEN, PartnershipAnswer)
+    def get(self) -> PartnershipAnswer:
+        """Look at a partnership.
+
+        Only the invited see invitations.
+        """
+        return partnership_view(self.partnership)
 
 
-class PartnershipAccept(_OnePartnership):
-    @decision(
-        "partnerships_accept",
-        summary="Accept an invitation",
-    )
-    def post(self, request: Request, partnership_id: str) -> HttpResponse:
-        return self._answer(request, services.partnership_accept)
+class PartnershipAccept(_OnePartnership, at="partnerships/{partnership_id}/accept"):
+    @operation("partnerships_accept", ACCESS, PartnershipAnswer)
+    def post(self) -> PartnershipAnswer:
+        """Accept an invitation."""
+        return self.decided(services.partnership_accept)
 
 
-class PartnershipDecline(_OnePartnership):
-    @decision(
-        "partnerships_decline",
-        summary="Decline an invitation",
-        description="Ends it for all who were invited.",
-    )
-    def post(self, request: Request, partnership_id: str) -> HttpResponse:
-        return self._answer(request, services.partnership_decline)
+class PartnershipDecline(_OnePartnership, at="partnerships/{partnership_id}/decline"):
+    @operation("partnerships_decline", ACCESS, PartnershipAnswer)
+    def post(self) -> PartnershipAnswer:
+        """Decline an invitation.
+
+        Ends it for all who were invited.
+        """
+        return self.decided(services.partnership_decline)
 
 
-class PartnershipLeave(_OnePartnership):
-    @decision(
-        "partnerships_leave",
-        summary="Leave a partnership, which ends it",
-    )
-    def post(self, request: Request, partnership_id: str) -> HttpResponse:
-        return self._answer(request, services.partnership_leave)
-
-
-urlpatterns = [
-    path("partnerships", Partnerships.as_view()),
-    path("partnerships/<str:partnership_id>", PartnershipDetail.as_view()),
-    path("partnerships/<str:partnership_id>/accept", PartnershipAccept.as_view()),
-    path("partnerships/<str:partnership_id>/decline", PartnershipDecline.as_view()),
-    path("partnerships/<str:partnership_id>/leave", PartnershipLeave.as_view()),
-]
+class PartnershipLeave(_OnePartnership, at="partnerships/{partnership_id}/leave"):
+    @operation("partnerships_leave", ACCESS, PartnershipAnswer)
+    def post(self) -> PartnershipAnswer:
+        """Leave a partnership, which ends it."""
+        return self.decided(services.partnership_leave)

@@ -1,12 +1,10 @@
 """Records: of one game, of many, and whether one is true."""
 
-from typing import NotRequired, TypedDict
+from typing import Any, NotRequired, TypedDict
 
 import orjson
 from django.http import HttpResponse
-from django.urls import path
 from rest_framework import serializers
-from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import READ, GameApiView, GamesApiView
@@ -16,9 +14,8 @@ from games.errors import HandNotFound
 from games.selectors.records import games_played, record_get
 from samba_service.accounts.choices import Scope
 from samba_service.kit import throttles
-from samba_service.kit.access import ANONYMOUS, caller_of, needs
+from samba_service.kit.access import ANONYMOUS, needs
 from samba_service.kit.bodies import JSONRenderer
-from samba_service.kit.http import json_response
 from samba_service.kit.limits import BULK_LIMIT
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictSerializer
@@ -56,49 +53,39 @@ class NdjsonRenderer(JSONRenderer):
     format = "ndjson"
 
 
-class Record(GameApiView):
-    @operation(
-        "games_record",
-        summary="Read the record",
-        description="`samba-record/1`: the finished hands with their deals and moves, for anyone "
-        "to replay; `/records/verify` does. Nothing of a running hand is in it. 409 "
-        "`deals_not_yet` while other tables play the same deals.",
-        access=READ,
-        rate=throttles.RECORDS,
-        answers={200: RecordAnswer},
-        refusals=(409,),
-        tags=TAGS,
-    )
-    def get(self, request: Request, game_id: str) -> HttpResponse:
+class Record(GameApiView, at="games/{game_id}/record"):
+    @operation("games_record", READ, RecordAnswer, refusals=(409,), rate=throttles.RECORDS)
+    def get(self) -> RecordAnswer:
+        """Read the record.
+
+        `samba-record/1`: the finished hands with their deals and moves, for anyone to replay;
+        `/records/verify` does. Nothing of a running hand is in it. 409 `deals_not_yet` while other
+        tables play the same deals.
+        """
         nothing_shown = not self.state.embargo and not self.state.last_hand_shown
         if nothing_shown and self.state.game.spectators == Spectators.NONE:
             raise HandNotFound
-        return json_response(record_get(self.state.game.id, aliases=self.state.aliases))
+        return record_get(self.state.game.id, aliases=self.state.aliases)
 
 
-class GamesExport(GamesApiView):
+class GamesExport(GamesApiView, at="games/export"):
     renderer_classes = (JSONRenderer, NdjsonRenderer)
 
     @operation(
         "games_export",
-        summary="Export your finished games",
-        description=f"Records as NDJSON, a line each, by the time at which the games ended: from "
-        f"`since` to before `until`; without those whose deals other tables still play. At most "
-        f"{EXPORT_LIMIT}; the header `Link` leads to the rest. Each record costs as much as a call "
-        "of its own.",
-        access=needs(Scope.HISTORY_READ),
+        needs(Scope.HISTORY_READ),
+        RecordAnswer,
+        query=ExportQuery,
         rate=throttles.RECORDS,
-        parameters=[ExportQuery],
-        answers={200: RecordAnswer},
-        tags=TAGS,
     )
-    def get(self, request: Request) -> HttpResponse:
-        query = self.query(ExportQuery)
-        games = games_played(
-            player_id=caller_of(request).player_id,
-            since=query.get("since"),
-            until=query.get("until"),
-        )
+    def get(self, query: Any) -> HttpResponse:
+        """Export your finished games.
+
+        Records as NDJSON, a line each, by the time at which the games ended: from `since` to before
+        `until`; without those whose deals other tables still play. At most 100; the header `Link`
+        leads to the rest. Each record costs as much as a call of its own.
+        """
+        games = games_played(player_id=self.caller.player_id, **query)
         *found, rest = [*games[: EXPORT_LIMIT + 1], None]
         if len(found) > EXPORT_LIMIT:
             rest = found.pop()
@@ -106,36 +93,31 @@ class GamesExport(GamesApiView):
         lines = [orjson.dumps(record_get(game.id)) + b"\n" for game in found]
         answer = HttpResponse(b"".join(lines), content_type=NDJSON)
         if rest is not None and rest.finished_at is not None:
-            here = request.build_absolute_uri()
+            here = self.request.build_absolute_uri()
             following = replace_query_param(here, "since", rfc3339(rest.finished_at))
             answer["Link"] = f'<{following}>; rel="next"'
         return answer
 
 
-class Verify(GamesApiView):
+class Verify(GamesApiView, at="records/verify"):
     body_limit = BULK_LIMIT
 
     @operation(
         "records_verify",
-        summary="Verify a record",
-        description="Replays a record from its deals. `ok: false` names what is malformed, or "
-        "else the first thing that does not follow. Bodies up to 8 MiB.",
-        access=ANONYMOUS,
-        rate=throttles.VERIFICATIONS,
+        ANONYMOUS,
+        VerdictAnswer,
         request=RecordAnswer,
-        answers={200: VerdictAnswer},
-        tags=TAGS,
+        rate=throttles.VERIFICATIONS,
+        idempotent=False,
     )
-    def post(self, request: Request) -> HttpResponse:
+    def post(self, body: Any) -> VerdictAnswer:
+        """Verify a record.
+
+        Replays a record from its deals. `ok: false` names what is malformed, or else the first
+        thing that does not follow. Bodies up to 8 MiB.
+        """
         answer: VerdictAnswer = {"ok": True}
-        for where, message in verify(request.data):
+        for where, message in verify(body):
             answer["ok"] = False
             answer.setdefault("errors", []).append({"path": where, "detail": message})
-        return json_response(answer)
-
-
-urlpatterns = [
-    path("games/export", GamesExport.as_view()),
-    path("records/verify", Verify.as_view()),
-    path("games/<str:game_id>/record", Record.as_view()),
-]
+        return answer

@@ -3,10 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, TypedDict
 
-from django.http import HttpResponse
-from django.urls import path
 from rest_framework import serializers
-from rest_framework.request import Request
 
 from games.api.base import GamesApiView
 from games.api.games.answers import RulesetRefAnswer
@@ -18,9 +15,10 @@ from games.engine.rulesets import Rules, sha256
 from games.errors import SeatsNotAllowed
 from games.selectors.rulesets import ruleset_resolve
 from samba_service.kit.access import ANONYMOUS
-from samba_service.kit.http import json_response
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictCharField, StrictIntegerField, StrictSerializer
+
+TAGS = ("scoring",)
 
 MAX_HANDS = 100
 """Of one sheet; it has to fit an ordinary body too."""
@@ -162,31 +160,31 @@ class ScoringAnswer(TypedDict):
 _USUAL_SIDES = 2
 
 
-class Scoring(GamesApiView):
+class Scoring(GamesApiView, at="scoring"):
     @operation(
         "scoring_count",
-        summary="Count score sheets",
-        description="What was counted at any table, hand after hand: the lines of each score, "
-        "totals, what the next hand needs, who has won, and at a `stake` who owes whom. A side "
-        "gives counts and card points, or its `total`, or both. Where `seats` is left out, "
-        "`scores`, or else the sides of the first hand, say how many sides there are. Hands after "
-        "the end of the game count like others. Each side settles with every other, in whole "
-        "cents, half a cent up; all cents add up to 0. Nothing is kept. 422 "
-        "`not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in "
-        "`errors`, 422 `seats_not_allowed` the table sizes in `facts.allowed`.",
-        access=ANONYMOUS,
+        ANONYMOUS,
+        ScoringAnswer,
         request=ScoringRequest,
-        answers={200: ScoringAnswer},
         refusals=(422,),
-        tags=("scoring",),
+        idempotent=False,
     )
-    def post(self, request: Request) -> HttpResponse:
-        body = self.body(ScoringRequest)
+    def post(self, body: Any) -> ScoringAnswer:
+        """Count score sheets.
+
+        What was counted at any table, hand after hand: the lines of each score, totals, what the
+        next hand needs, who has won, and at a `stake` who owes whom. A side gives counts and card
+        points, or its `total`, or both. Where `seats` is left out, `scores`, or else the sides of
+        the first hand, say how many sides there are. Hands after the end of the game count like
+        others. Each side settles with every other, in whole cents, half a cent up; all cents add up
+        to 0. Nothing is kept. 422 `not_a_multiple_of_five` and `sheet_does_not_add_up` name every
+        line at fault in `errors`, 422 `seats_not_allowed` the table sizes in `facts.allowed`.
+        """
         rules = ruleset_resolve(body["ruleset"])
         seats = _seats(body, rules)
         scores = body.get("scores", ())
         pad = keep_score(rules, seats=seats, hands=hands_in(body["hands"]), scores=scores)
-        return json_response(_scoring_answer(pad, rules, seats, body.get("stake")))
+        return _scoring_answer(pad, rules, seats, body.get("stake"))
 
 
 def _seats(body: Mapping[str, Any], rules: Rules) -> int:
@@ -221,8 +219,3 @@ def _scoring_answer(
         if cents is None
         else [{"side": side, "cents": each} for side, each in enumerate(cents)],
     }
-
-
-urlpatterns = [
-    path("scoring", Scoring.as_view()),
-]

@@ -4,6 +4,8 @@ from importlib import import_module
 
 from django.urls import URLPattern
 
+from samba_service.kit.views import routes
+
 MODULES = (
     "records",
     "games.views",
@@ -13,15 +15,14 @@ MODULES = (
     "rulesets.views",
     "rulesets.house",
     "invitations",
-    "players.views",
+    "players",
     "seats",
     "scoring",
-    "blocks",
     "partnerships",
 )
 """The busiest first, as they are tried in turn; `games/export` is no game."""
 
 # One flat list: a list in a list takes longer to look through.
 urlpatterns: list[URLPattern] = [
-    pattern for module in MODULES for pattern in import_module(f"games.api.{module}").urlpatterns
+    route for module in MODULES for route in routes(import_module(f"games.api.{module}"))
 ]

@@ -66,7 +66,7 @@ def _row(row: LogRow, names: Mapping[str, str]) -> RecordRow:
 
 
 def games_played(
-    *, player_id: UUID, since: datetime | None, until: datetime | None
+    *, player_id: UUID, since: datetime | None = None, until: datetime | None = None
 ) -> QuerySet[Game]:
     """Finished games in which the player sat, by the time at which they ended, the first first.
 

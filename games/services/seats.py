@@ -191,10 +191,15 @@ def seats_release(*, player_id: UUID) -> None:
         rows_log(locked, events, actor=player_id, hand=locked.hand_number)
 
 
-def house_bot(level: str) -> Player:
-    """The player that represents our bots of `level`. Raises UnknownBot."""
+def require_level(level: str) -> None:
+    """Raises UnknownBot unless we have bots of this level."""
     if level not in registry.levels():
         raise UnknownBot(allowed=list(registry.levels()))
+
+
+def house_bot(level: str) -> Player:
+    """The player that represents our bots of `level`. Raises UnknownBot."""
+    require_level(level)
     bot, _ = Player.objects.get_or_create(
         id=uuid5(NAMESPACE_URL, f"samba-service:bot:{level}"),
         defaults={

@@ -70,8 +70,7 @@ class GameTerms:
         """
         if self.rated:
             self._require_rateable()
-        if self.seats not in self.rules.seating.sides:
-            raise SeatsNotAllowed(allowed=list(self.rules.seating.players))
+        self.require_seats()
         if self.handicap and len(self.handicap) != self.rules.sides(self.seats):
             raise HandicapInvalid(sides=self.rules.sides(self.seats))
         terms = self if self.practice is None else self._practised(self.practice)
@@ -79,6 +78,11 @@ class GameTerms:
         if terms.dealer is not None and not 0 <= terms.dealer < terms.seats:
             raise NoSuchSeat(seats=terms.seats)
         return terms
+
+    def require_seats(self) -> None:
+        """Raises SeatsNotAllowed for a table size that the ruleset lacks."""
+        if self.seats not in self.rules.seating.sides:
+            raise SeatsNotAllowed(allowed=list(self.rules.seating.players))
 
     def _require_rateable(self) -> None:
         because = {

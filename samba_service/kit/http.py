@@ -37,6 +37,13 @@ def public_id(text: str) -> UUID:
     return UUID(text)
 
 
+def path_number(text: str, *, most: int) -> int:
+    """The number in a path, up to `most`. Any other text is treated like an unknown id."""
+    if not (text.isascii() and text.isdigit() and int(text[:9]) <= most):
+        raise not_found()
+    return int(text[:9])
+
+
 def public_url(request: Request, path: str) -> str:
     """The address of `path` at the public base address, else at that of the request."""
     base = settings.SAMBA_PUBLIC_URL.rstrip("/")

@@ -7,9 +7,10 @@ Services and views raise `Problem`. What Django, DRF and the database raise is t
 import logging
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Annotated, Any, NotRequired, TypedDict, cast
+from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, cast
 
 import orjson
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
@@ -25,6 +26,8 @@ from samba_service.kit.errors import BadFields, NotThere, ServiceError, Stale
 from samba_service.kit.field_texts import plain_text
 
 logger = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 
 CONTENT_TYPE = "application/problem+json"
@@ -219,6 +222,13 @@ def not_found(detail: str = "There is nothing here that you may see.") -> Proble
     return Problem(NOT_FOUND, detail)
 
 
+def found_or_404(thing: T | None) -> T:
+    """What a look-up found. Raises the 404 if it found nothing."""
+    if thing is None:
+        raise not_found()
+    return thing
+
+
 def stale(version: int) -> Problem:
     """The 412 with the current version."""
     return Problem(STALE_VERSION, f"The current version is {version}.", version=version)
@@ -358,6 +368,36 @@ def field_errors(detail: Any, path: str = "") -> list[dict[str, str]]:
         step = "" if name == "non_field_errors" else name
         found += field_errors(inner, ".".join(filter(None, (path, step))))
     return found
+
+
+class Faults:
+    """Collects what look-ups refuse, so that one answer names everything that is wrong in a body.
+
+    `read` is the view's: it converts refusals that only the view's application has.
+    """
+
+    def __init__(self, read: Callable[[Exception], Exception]) -> None:
+        self._read = read
+        self._found: list[tuple[str, Exception]] = []
+
+    @contextmanager
+    def at(self, path: str) -> Iterator[None]:
+        """Look something up for the member at `path`; a refusal waits for `settle`."""
+        try:
+            yield
+        except Exception as refusal:
+            if problem_of(self._read(refusal)).status >= 500:
+                raise
+            self._found.append((path, refusal))
+
+    def settle(self) -> None:
+        """Raise what was refused, if anything was: several have the code of the first."""
+        if len(self._found) == 1:
+            raise self._found[0][1]
+        if self._found:
+            found = [(path, problem_of(self._read(exc))) for path, exc in self._found]
+            errors = [{"path": path, "detail": problem.detail} for path, problem in found]
+            raise Problem(found[0][1].code, errors=errors)
 
 
 def handle_exception(exc: Exception, context: Mapping[str, Any]) -> HttpResponse:

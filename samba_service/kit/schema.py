@@ -4,7 +4,7 @@ import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Protocol, TypeVar, cast
 
 from drf_spectacular.utils import (
     OpenApiParameter,
@@ -17,7 +17,9 @@ from rest_framework import serializers
 from samba_service.kit import answer_schema
 from samba_service.kit.access import Access
 from samba_service.kit.answer_schema import is_answer, members, shown
+from samba_service.kit.handlers import answering
 from samba_service.kit.problems import CONTENT_TYPE, ProblemAnswer
+from samba_service.kit.serializers import EmptyRequest, QuerySerializer
 from samba_service.kit.throttles import READS, Rate
 
 H = TypeVar("H", bound=Callable[..., Any])
@@ -81,66 +83,97 @@ class Operation:
     making: int = 0
     """The additional price if the answer is not kept and has to be made."""
     versioned: bool = False
-    """True if the version in the answer is its entity tag; a change then requires `If-Match`."""
+    """True of a change, and of an answer with a version; a view that is versioned then has tags."""
     location: str = ""
     """The address of what a call made, with members of the answer in braces."""
 
 
+class Viewed(Protocol):
+    """What the view of a handler adds to its declaration."""
+
+    versioned: ClassVar[bool]
+    finds: ClassVar[bool]
+
+
 def operation(
     operation_id: str,
-    *,
-    summary: str,
     access: Access,
-    answers: Mapping[int, Any],
-    request: Any = None,
+    answers: Any,
+    *,
+    summary: str = "",
     description: str = "",
+    request: Any = None,
+    query: Any = None,
     parameters: Sequence[Any] = (),
     refusals: Iterable[int] = (),
-    idempotent: bool = False,
+    idempotent: bool | None = None,
     rate: Rate = READS,
     price: int = 1,
     making: int = 0,
-    versioned: bool = False,
     tagged: bool = False,
     location: str = "",
     tags: Sequence[str] = (),
     media_type: str = JSON,
 ) -> Callable[[H], H]:
-    """Declare a handler of an ApiView.
+    """Declare a handler of an ApiView; `kit.handlers` has what it takes and returns.
 
-    `answers` maps the statuses of success to a TypedDict or serializer, or None for no body.
-    `refusals` adds to the statuses that follow from the rest: 412 from `versioned`, 401 and 403
-    from `access`, 404 from arguments in the path, 400 and its like from a body or a query. Examples
-    are not declared: tests play them, and `contract.hooks` shows them.
+    `answers` is a TypedDict or serializer, None for a 204, or maps the statuses of success to them.
+    A POST has one effect for an Idempotency-Key, unless it is not `idempotent`; if it declares no
+    `request`, it takes an object without members. `refusals` adds to the statuses that follow from
+    the rest: 412 from a versioned view, 401 and 403 from `access`, 404 from a view that finds
+    something, 400 and its like from a body or a query. The first line of the handler's docstring is
+    the summary, the rest the description, unless they are given; the tags are by default the `TAGS`
+    of its module. Examples are not declared: tests play them, and `contract.hooks` shows them.
     """
+    answers = answers if isinstance(answers, dict) else {200 if answers else 204: answers}
+    parameters = [*parameters, *([] if query is None else [query])]
 
     def declare(handler: H) -> H:
-        statuses = set(refusals) | _standard(handler, access, parameters, idempotent=idempotent)
-        extra = [IDEMPOTENCY_KEY] if idempotent else []
-        if tagged:
-            extra += _tags(answers)
-        if versioned:
-            extra += _tags(answers)
-            if handler.__name__ not in SAFE:
-                extra.append(IF_MATCH)
-                statuses.add(412)
+        changes, tagging = handler.__name__ not in SAFE, _tags(answers)
+        once = handler.__name__ == "post" if idempotent is None else idempotent
+        body = EmptyRequest if once and request is None else request
+        statuses = set(refusals) | _standard(handler, access, parameters, idempotent=once)
+        extra = [IDEMPOTENCY_KEY] if once else []
         if location:
             extra.append(_header("Location", [each for each in answers if each in MADE]))
+        versioned = changes or bool(tagging)
         declared = Operation(access, rate, price, making, versioned, location)
-        documented = extend_schema(
-            operation_id=operation_id,
-            summary=summary,
-            description=_description(description, access, declared),
-            request=shown(request) if is_answer(request) else request,
-            parameters=[*parameters, *extra],
-            responses=_successes(answers, media_type) | _problems(statuses),
-            auth=_security(access),  # type: ignore[arg-type]  # the stubs know only names of schemes
-            tags=list(tags) or None,
-        )(handler)
-        documented.operation = declared  # type: ignore[attr-defined]  # functions have no such field
-        return documented
+        title, text = _texts(handler)
+        shows = answering(handler, body=body, query=query, answers=answers, once=once)
+
+        def document(view: type[Viewed]) -> None:
+            matching = [IF_MATCH] if view.versioned and changes else []
+            headers = tagging if view.versioned or tagged else []
+            found = {404} if view.finds else set()
+            extend_schema(
+                operation_id=operation_id,
+                summary=summary or title,
+                description=_description(description or text, access, declared),
+                request=shown(body) if is_answer(body) else body,
+                parameters=[*parameters, *extra, *headers, *matching],
+                responses=_successes(answers, media_type)
+                | _problems(statuses | found | ({412} if matching else set())),
+                auth=_security(access),  # type: ignore[arg-type]  # the stubs know only names of schemes
+                tags=list(tags or handler.__globals__.get("TAGS", ())) or None,
+            )(shows)
+
+        shows.operation, shows.document = declared, document  # type: ignore[attr-defined]  # functions have no such fields
+        return cast(H, shows)
 
     return declare
+
+
+def listing(
+    operation_id: str, access: Access, entry: Any, *, query: Any = QuerySerializer, **rest: Any
+) -> Callable[[H], H]:
+    """Declare a handler that answers a page of a list; `entry` is the shape of its entries."""
+    return operation(operation_id, access, page_of(entry), query=query, **rest)
+
+
+def _texts(handler: Callable[..., Any]) -> tuple[str, str]:
+    """The summary and the description in a docstring."""
+    summary, _, text = inspect.cleandoc(handler.__doc__ or "").partition("\n")
+    return summary.removesuffix("."), " ".join(text.split())
 
 
 def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
@@ -163,7 +196,9 @@ def _header(name: str, statuses: Sequence[int]) -> OpenApiParameter:
 
 
 def _members(shape: Any) -> Iterable[str]:
-    return members(shape) if is_answer(shape) else shape().get_fields()
+    if is_answer(shape):
+        return members(shape)
+    return shape().get_fields() if isinstance(shape, type) else ()
 
 
 def page_of(shape: Any) -> Any:
@@ -190,8 +225,6 @@ def _standard(
         statuses.add(401)
     if access.scopes or (unsafe and not access.by_password):
         statuses.add(403)  # scope, or CSRF on our own pages
-    if len(inspect.signature(handler).parameters) > 2:
-        statuses.add(404)
     if unsafe:
         statuses.update(WITH_BODY)
     if parameters:

@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import Enum
-from typing import Any, ClassVar, NoReturn
+from typing import Any, ClassVar, NoReturn, cast
 
 from rest_framework import serializers
 
@@ -16,11 +16,31 @@ class StrictSerializer(serializers.Serializer[Any]):
     """Refuses fields that it does not declare."""
 
     def to_internal_value(self, data: Any) -> Any:
-        if isinstance(data, Mapping):
-            unknown = [name for name in data if name not in self.fields]
-            if unknown:
-                raise serializers.ValidationError({str(name): [UNKNOWN] for name in unknown})
-        return super().to_internal_value(data)
+        """The data, or every fault in it: of unknown fields and of those that are malformed."""
+        unknown = (
+            [name for name in data if name not in self.fields] if isinstance(data, Mapping) else []
+        )
+        faults = {str(name): [UNKNOWN] for name in unknown}
+        try:
+            read = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            raise serializers.ValidationError({**cast(Any, error.detail), **faults}) from None
+        if faults:
+            raise serializers.ValidationError(faults)
+        return read
+
+
+class ChangeRequest(StrictSerializer):
+    # Names what to change: at least one member. (A docstring would be in the schema.)
+
+    def validate(self, attrs: Any) -> Any:
+        if not attrs:
+            raise serializers.ValidationError("Name what to change.")
+        return attrs
+
+
+class EmptyRequest(StrictSerializer):
+    """No members at all."""
 
 
 class StrictCharField(serializers.CharField):

@@ -1,11 +1,14 @@
 """The base of every view of the API: the order in which a call is checked."""
 
+import re
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
-from typing import Any
+from types import ModuleType
+from typing import Any, ClassVar
 
 import orjson
 from django.http import HttpRequest
+from django.urls import URLPattern, path
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
@@ -21,6 +24,8 @@ from samba_service.kit.bodies import JSONRenderer, StrictJSONParser, too_large
 from samba_service.kit.limits import BODY_LIMIT
 from samba_service.kit.problems import LENGTH_REQUIRED, UNSUPPORTED_MEDIA_TYPE, Problem
 from samba_service.kit.schema import MADE, Operation
+
+_BRACES = re.compile(r"\{(\w+)\}")
 
 REFUSED = (401, 403, 404)
 
@@ -54,7 +59,7 @@ def _instances(classes: Sequence[type]) -> Sequence[Any]:
 
 
 class ApiView(APIView):
-    """Handlers are decorated with `schema.operation`, raise `Problem`, return `json_response`."""
+    """Handlers are decorated with `schema.operation`; they return data, or raise a refusal."""
 
     authentication_classes = tuple(APIView.authentication_classes)
     permission_classes = (HasScope,)
@@ -64,6 +69,22 @@ class ApiView(APIView):
     http_method_names = ("get", "head", "post", "put", "patch", "delete")
     format_kwarg = None  # no formats by suffix
     body_limit = BODY_LIMIT
+
+    versioned: ClassVar[bool] = False
+    """True if a version in an answer is its entity tag, and a change obeys `If-Match`."""
+    finds: ClassVar[bool] = False
+    """True if the path names something, which may not be there."""
+
+    at: ClassVar[str] = ""
+    """The address below /api/v1/, with what `find` looks up in braces; empty for base classes."""
+
+    def __init_subclass__(cls, *, at: str = "", **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        cls.at = at
+        cls.finds = cls.find is not ApiView.find
+        for handler in vars(cls).values():
+            if hasattr(handler, "document"):
+                handler.document(cls)
 
     def find(self, request: Request, **kwargs: Any) -> None:
         """Fetch what the path names, or raise `not_found` if the caller may not see it."""
@@ -227,6 +248,14 @@ class ApiView(APIView):
             raise too_large(self.body_limit)
         if size and NEGOTIATION.select_parser(request, request.parsers) is None:
             raise Problem(UNSUPPORTED_MEDIA_TYPE)
+
+
+def routes(module: ModuleType) -> list[URLPattern]:
+    """The routes of the views that a module defines; addresses without braces come first."""
+    mine = [each for each in vars(module).values() if getattr(each, "at", "")]
+    views = [each for each in mine if each.__module__ == module.__name__]
+    views.sort(key=lambda view: [part.startswith("{") for part in view.at.split("/")])
+    return [path(_BRACES.sub(r"<str:\1>", view.at), view.as_view()) for view in views]
 
 
 def _length(request: Request) -> int:

@@ -10,7 +10,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from games.api.players.views import Me
+from games.api.players import Me
 from samba_service.accounts import logins
 from samba_service.accounts.choices import Scope
 from samba_service.kit import throttles

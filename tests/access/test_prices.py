@@ -8,7 +8,7 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.api.players.views import Me
+from games.api.players import Me
 from samba_service.accounts import selectors
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.choices import Scope

@@ -55,3 +55,15 @@ def test_a_bundle_takes_the_time_along_and_one_without_has_none(cast: Cast):
     body = {"club": str(cast.club.pk), "bundle": bundle}
     made = cast.director.post(f"{ROOT}/tournaments/import", body)
     assert made.json()["starts_at"] == EVENING
+
+
+def test_who_follows_the_log_of_a_night_reads_what_came_after_the_oldest_first(cast: Cast):
+    path = announced(cast, starts_at=EVENING)
+    seen = cast.director.get(f"{path}/events").json()["results"][0]["version"]
+    for at in (LATER, None, EVENING):
+        cast.director.patch(path, {"starts_at": at})
+    page = cast.director.get(f"{path}/events?after={seen}&limit=2").json()
+    versions = [each["version"] for each in page["results"]]
+    versions += [each["version"] for each in cast.director.get(page["next"]).json()["results"]]
+    assert versions == [seen + 1, seen + 2, seen + 3]
+    assert not cast.director.get(f"{path}/events?after={seen + 3}").json()["results"]

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import cached_property, reduce
 from typing import TYPE_CHECKING, Any, TypeVar, cast
-from uuid import UUID
 
 import orjson
 from django.db.models import Model, QuerySet
@@ -14,9 +13,9 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from games.errors import NotDirector
 from samba_service.accounts.choices import Scope
-from samba_service.kit.access import Access, Caller, caller_of, needs
+from samba_service.kit.access import Access, needs
 from samba_service.kit.http import expected_version, public_id, version_tag
-from samba_service.kit.problems import not_found
+from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
 from tournaments.errors import MembersOnly, NotAdmin, TournamentNotFound
@@ -50,21 +49,7 @@ ADMIN = needs(Scope.CLUB_ADMIN)
 READ_CLUB = needs(*sorted(READS_CLUB))
 """Members and the log of a club, for who belongs to it."""
 
-TAGS = ("tournaments",)
-
 M = TypeVar("M", bound=Model)
-
-CLUB_TAGS = ("clubs",)
-
-
-def viewer_id(request: Request) -> UUID | None:
-    """Who looks; None for an anonymous caller."""
-    return request.user.player_id if isinstance(request.user, Caller) else None
-
-
-def scopes_of(request: Request) -> frozenset[str]:
-    """What the caller's token may do; nothing for an anonymous caller."""
-    return request.user.scopes if isinstance(request.user, Caller) else frozenset()
 
 
 class ClubApiView(GamesApiView):
@@ -89,15 +74,15 @@ class ClubApiView(GamesApiView):
         """The scope first, then the office in the club that the scope is for."""
         super().check_permissions(request)
         scopes = self.access.scopes if self.access else ()
-        if scopes == MANAGE.scopes and not self.directs(request):
+        if scopes == MANAGE.scopes and not self.directing:
             raise NotDirector
         if scopes == ADMIN.scopes and request.method != "GET" and not self._administers():
             raise NotAdmin
 
-    def directs(self, request: Request) -> bool:
+    @property
+    def directing(self) -> bool:
         """True if the caller directs in this club, and by a token that may."""
-        caller = request.user
-        if not isinstance(caller, Caller) or Scope.TOURNAMENTS_MANAGE not in caller.scopes:
+        if Scope.TOURNAMENTS_MANAGE not in self.scopes:
             return False
         return self.caller_member is not None and self.caller_member.role in DIRECTING
 
@@ -107,7 +92,7 @@ class ClubApiView(GamesApiView):
     @cached_property
     def caller_member(self) -> "Member | None":
         """The caller in this club as the call began, if they are in it."""
-        return membership(self.club.pk, viewer_id(self.request))
+        return membership(self.club.pk, self.viewer)
 
 
 class OneClubApiView(ClubApiView):
@@ -116,40 +101,38 @@ class OneClubApiView(ClubApiView):
     member: "Member"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        member = membership(public_id(kwargs["club_id"]), caller_of(request).player_id)
-        if member is None:
-            raise not_found()
-        self.member, self.club = member, member.club
-        self.reads_as(member_reader(scopes_of(request)))
+        self.member = found_or_404(membership(public_id(kwargs["club_id"]), self.viewer))
+        self.club = self.member.club
+        self.reads_as(member_reader(self.scopes))
 
 
 class TournamentApiView(ClubApiView):
     """A view of one tournament.
 
-    Everything in a tournament has the tournament's version: `versioned` operations answer with it
-    as the entity tag, and their changes obey `If-Match`.
+    Everything in a tournament has the tournament's version.
     """
 
+    versioned = True
     tournament: "Tournament"
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         super().initial(request, *args, **kwargs)
-        if self._versioned and request.method not in ("GET", "HEAD"):
+        if request.method not in ("GET", "HEAD"):
             version = expected_version(request)
             expect(None if version is None else Expected(self.tournament.pk, version))
 
     def finalize_response(self, *args: Any, **kwargs: Any) -> Any:
         """The answer, tagged with the version that it shows."""
         answer = super().finalize_response(*args, **kwargs)
-        if self._versioned and answer.status_code in (200, 201, 202) and "ETag" not in answer:
+        if self._shows_version and answer.status_code in (200, 201, 202) and "ETag" not in answer:
             shown = orjson.loads(answer.content)
             if "version" in shown:
                 answer["ETag"] = version_tag(shown["version"])
         return answer
 
     @property
-    def _versioned(self) -> bool:
-        return self.operation is not None and self.operation.versioned
+    def _shows_version(self) -> bool:
+        return self.versioned and self.operation is not None and self.operation.versioned
 
     def pay_for_drawing(self) -> None:
         """Count what a draw costs in addition to the call; it grows with the square of the entries.
@@ -169,7 +152,7 @@ class TournamentApiView(ClubApiView):
 
         Raises NotThere unless the caller may read the tournament.
         """
-        viewer = viewer_id(self.request)
+        viewer = self.viewer
         found = row_seen(rows, tournament, public_id(id), viewer)
         if found is None:
             raise TournamentNotFound
@@ -179,8 +162,7 @@ class TournamentApiView(ClubApiView):
         member = self.caller_member = vars(found).get("caller")
         require_readable(self.tournament, viewer, member)
         if self.request.method in ("GET", "HEAD"):
-            scopes = scopes_of(self.request)
-            reader_is(reader_of(self.tournament, viewer, member, scopes=scopes))
+            reader_is(reader_of(self.tournament, viewer, member, scopes=self.scopes))
         return found
 
 
@@ -192,7 +174,7 @@ class EntryApiView(TournamentApiView):
     def find(self, request: Request, **kwargs: str) -> None:
         id = kwargs["entry_id"]
         entry = self.row(entry_rows, id, tournament="tournament")
-        seen = entries_seen(self.tournament, viewer_id(request), directing=self.directs(request))
+        seen = entries_seen(self.tournament, self.viewer, directing=self.directing)
         if entry.invited and not seen.filter(pk=entry.pk).exists():
             raise not_found()
         self.entry = entry
@@ -208,7 +190,7 @@ class RoundApiView(TournamentApiView):
 
     def found(self, round_: "Round") -> None:
         """Set the round. Raises the 404."""
-        if round_.published_version is None and not self.directs(self.request):
+        if round_.published_version is None and not self.directing:
             raise not_found()
         self.round = round_
 
@@ -232,9 +214,8 @@ CONCERNED = needs(Scope.PROFILE, Scope.TOURNAMENTS_PLAY, Scope.CLUB_ADMIN, Scope
 """For members about what is their own, and for directors about what is another's."""
 
 
-def directs(request: Request, member: "Member") -> bool:
-    """True if the caller, who is `member`, directs the club, and the token reaches so far."""
-    scopes = caller_of(request).scopes
+def directs(member: "Member", scopes: frozenset[str]) -> bool:
+    """True if the member directs the club, and a token with these scopes reaches so far."""
     return member.role in DIRECTING and not scopes.isdisjoint(DIRECTORS.scopes)
 
 
@@ -248,7 +229,7 @@ class ClubView(OneClubApiView):
 
     def codes(self) -> bool:
         """True if the answer may show codes."""
-        return directs(self.request, self.member)
+        return directs(self.member, self.scopes)
 
 
 class MembersView(ClubView):
@@ -267,7 +248,4 @@ class MemberView(ClubView):
 
     def find(self, request: Request, **kwargs: str) -> None:
         super().find(request, **kwargs)
-        found = member_get(self.club.pk, public_id(kwargs["member_id"]))
-        if found is None:
-            raise not_found()
-        self.sought = found
+        self.sought = found_or_404(member_get(self.club.pk, public_id(kwargs["member_id"])))

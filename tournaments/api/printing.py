@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.urls import NoReverseMatch, path, reverse
+from django.urls import NoReverseMatch, reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -15,7 +15,7 @@ from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import QueryChoiceField, StrictSerializer
 from samba_service.kit.throttles import MOVEMENTS
-from tournaments.api.base import MANAGE, READ, TAGS, TournamentApiView, viewer_id
+from tournaments.api.base import MANAGE, READ, TournamentApiView
 from tournaments.api.files import (
     DRAWING,
     PDF,
@@ -24,7 +24,7 @@ from tournaments.api.files import (
     drawn,
     file_response,
 )
-from tournaments.api.seasons.views import SEASON_TAGS, SeasonView
+from tournaments.api.seasons import SeasonView
 from tournaments.api.standings import AsOfQuery
 from tournaments.printing.movement import movement_pdf
 from tournaments.printing.page import Paper
@@ -46,20 +46,15 @@ from tournaments.selectors.standings import places_of, rounds_played
 if TYPE_CHECKING:
     from tournaments.models import Round
 
-prints = partial(
-    operation,
-    answers={200: OpenApiTypes.BINARY},
-    media_type=PDF,
-)
+TAGS = ("tournaments",)
+
+prints = partial(operation, answers=OpenApiTypes.BINARY, media_type=PDF)
 """Declares a call that answers a PDF."""
 
 PAPERS = [paper.value for paper in Paper]
 
 
 LAYOUTS = ["full", "wall"]
-
-
-_ROUND = "Without `round`, of the latest round; drafts are for directors."
 
 
 def entry_page(request: Request, table_id: UUID) -> str | None:
@@ -101,68 +96,51 @@ class PaperView(TournamentApiView):
     def round_asked(self, query: dict[str, Any]) -> "Round":
         """The round that is named, else the latest that the caller may see; 404 for none."""
         number = query.get("round")
-        found = round_seen(self.tournament, number, directing=self.directs(self.request))
+        found = round_seen(self.tournament, number, directing=self.directing)
         if found is None:
             which = "No round" if number is None else f"No round {number}"
             raise not_found(f"{which} of this tournament is published.")
         return found
 
 
-class PairingsPdf(PaperView):
-    @prints(
-        "tournaments_pairings_pdf",
-        summary="Print the pairings of a round",
-        description="For the wall, in type as large as there is room for; from 8 tables on a list "
-        f"by name follows. {_ROUND}",
-        access=READ,
-        parameters=[RoundPaperQuery],
-        making=DRAWING,
-        tags=TAGS,
-    )
-    def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        query = self.query(RoundPaperQuery)
+class PairingsPdf(PaperView, at="tournaments/{tournament_id}/pairings.pdf"):
+    @prints("tournaments_pairings_pdf", READ, query=RoundPaperQuery, making=DRAWING)
+    def get(self, query: Any) -> HttpResponse:
+        """Print the pairings of a round.
+
+        For the wall, in type as large as there is room for; from 8 tables on a list by name
+        follows. Without `round`, of the latest round; drafts are for directors.
+        """
         round_ = self.round_asked(query)
         pairings = pairings_paper(self.tournament, round_)
         content = drawn(pairings_pdf, pairings, Paper(query["paper"]))
         return file_response(content, PDF, self.tournament.name, f"pairings-{round_.number}")
 
 
-class ScoreSheetsPdf(PaperView):
-    @prints(
-        "tournaments_score_sheets_pdf",
-        summary="Print the score sheets of a round",
-        description="A sheet for each table that plays with cards in hand, to be filled in by "
-        "pen, with a column for each field of the entry form; `per_page=2` prints two on a page. "
-        f"{_ROUND}",
-        access=READ,
-        parameters=[SheetsQuery],
-        making=DRAWING,
-        tags=TAGS,
-    )
-    def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        query = self.query(SheetsQuery)
+class ScoreSheetsPdf(PaperView, at="tournaments/{tournament_id}/score-sheets.pdf"):
+    @prints("tournaments_score_sheets_pdf", READ, query=SheetsQuery, making=DRAWING)
+    def get(self, query: Any) -> HttpResponse:
+        """Print the score sheets of a round.
+
+        A sheet for each table that plays with cards in hand, to be filled in by pen, with a column
+        for each field of the entry form; `per_page=2` prints two on a page. Without `round`, of the
+        latest round; drafts are for directors.
+        """
         round_ = self.round_asked(query)
-        sheets = sheets_paper(
-            self.tournament, round_, lambda table_id: entry_page(request, table_id)
-        )
+        sheets = sheets_paper(self.tournament, round_, partial(entry_page, self.request))
         content = drawn(sheets_pdf, sheets, Paper(query["paper"]), per_page=int(query["per_page"]))
         return file_response(content, PDF, self.tournament.name, f"score-sheets-{round_.number}")
 
 
-class StandingsPdf(PaperView):
-    @prints(
-        "tournaments_standings_pdf",
-        summary="Print the standings",
-        description="Every metric in a column of its own; `as_of` as for the standings. "
-        "`layout=wall` is for the room: rank, name, score and rounds in large type, what decides "
-        "between equal scores in small.",
-        access=READ,
-        parameters=[StandingsPaperQuery],
-        making=DRAWING,
-        tags=TAGS,
-    )
-    def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        query = self.query(StandingsPaperQuery)
+class StandingsPdf(PaperView, at="tournaments/{tournament_id}/standings.pdf"):
+    @prints("tournaments_standings_pdf", READ, query=StandingsPaperQuery, making=DRAWING)
+    def get(self, query: Any) -> HttpResponse:
+        """Print the standings.
+
+        Every metric in a column of its own; `as_of` as for the standings. `layout=wall` is for the
+        room: rank, name, score and rounds in large type, what decides between equal scores in
+        small.
+        """
         places = places_of(self.tournament, query.get("as_of"))
         paper = Paper(query["paper"])
         if query["layout"] == "wall":
@@ -173,76 +151,48 @@ class StandingsPdf(PaperView):
         return file_response(content, PDF, self.tournament.name, "standings")
 
 
-class RoundPdf(PaperView):
-    @prints(
-        "tournaments_round_pdf",
-        summary="Print the round so far",
-        description="Everything to continue only on paper, in any format: who sits where, the "
-        "results so far, the standings, and a score sheet for each table without a confirmed "
-        "result, online tables too. Without `round`, of the latest round; drafts are for "
-        "directors.",
-        access=READ,
-        parameters=[RoundPaperQuery],
-        making=DRAWING,
-        tags=TAGS,
-    )
-    def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        query = self.query(RoundPaperQuery)
+class RoundPdf(PaperView, at="tournaments/{tournament_id}/round.pdf"):
+    @prints("tournaments_round_pdf", READ, query=RoundPaperQuery, making=DRAWING)
+    def get(self, query: Any) -> HttpResponse:
+        """Print the round so far.
+
+        Everything to continue only on paper, in any format: who sits where, the results so far, the
+        standings, and a score sheet for each table without a confirmed result, online tables too.
+        Without `round`, of the latest round; drafts are for directors.
+        """
         round_ = self.round_asked(query)
+        address = partial(entry_page, self.request)
         so_far = round_so_far_paper(
-            self.tournament,
-            round_,
-            viewer_id(request),
-            directing=self.directs(request),
-            address=lambda table_id: entry_page(request, table_id),
+            self.tournament, round_, self.viewer, directing=self.directing, address=address
         )
         content = drawn(round_pdf, so_far, Paper(query["paper"]))
         return file_response(content, PDF, self.tournament.name, f"round-{round_.number}")
 
 
-class MovementPdf(PaperView):
-    @prints(
-        "tournaments_movement_pdf",
-        summary="Print the guide cards of a rotating night",
-        description="A card for each player: table, seat, partner and opponents of each round to "
-        "come. The cards hold while nobody comes or leaves and no director changes a draft; "
-        "after that the next draw makes a new plan. 409 `no_movement` where there is none.",
-        access=MANAGE,
-        parameters=[PaperQuery],
-        refusals=(409,),
-        tags=TAGS,
-        rate=MOVEMENTS,
-    )
-    def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        paper = Paper(self.query(PaperQuery)["paper"])
+class MovementPdf(PaperView, at="tournaments/{tournament_id}/movement.pdf"):
+    @prints("tournaments_movement_pdf", MANAGE, query=PaperQuery, refusals=(409,), rate=MOVEMENTS)
+    def get(self, query: Any) -> HttpResponse:
+        """Print the guide cards of a rotating night.
+
+        A card for each player: table, seat, partner and opponents of each round to come. The cards
+        hold while nobody comes or leaves and no director changes a draft; after that the next draw
+        makes a new plan. 409 `no_movement` where there is none.
+        """
+        paper = Paper(query["paper"])
         content = drawn(movement_pdf, movement_paper(self.tournament), paper)
         return file_response(content, PDF, self.tournament.name, "movement")
 
 
-class SeasonStandingsPdf(SeasonView):
+class SeasonStandingsPdf(SeasonView, at="seasons/{season_id}/standings.pdf"):
     renderer_classes = (PdfRenderer,)
     content_negotiation_class = OneFile
 
-    @prints(
-        "seasons_standings_pdf",
-        summary="Print the table of a season",
-        description="Night by night, those that count in black.",
-        access=READ,
-        parameters=[PaperQuery],
-        making=DRAWING,
-        tags=SEASON_TAGS,
-    )
-    def get(self, request: Request, season_id: str) -> HttpResponse:
-        paper = Paper(self.query(PaperQuery)["paper"])
+    @prints("seasons_standings_pdf", READ, query=PaperQuery, making=DRAWING, tags=("seasons",))
+    def get(self, query: Any) -> HttpResponse:
+        """Print the table of a season.
+
+        Night by night, those that count in black.
+        """
+        paper = Paper(query["paper"])
         content = drawn(season_pdf, season_paper(self.season, season_table(self.season)), paper)
         return file_response(content, PDF, self.season.name)
-
-
-urlpatterns = [
-    path("tournaments/<str:tournament_id>/standings.pdf", StandingsPdf.as_view()),
-    path("tournaments/<str:tournament_id>/pairings.pdf", PairingsPdf.as_view()),
-    path("tournaments/<str:tournament_id>/score-sheets.pdf", ScoreSheetsPdf.as_view()),
-    path("tournaments/<str:tournament_id>/round.pdf", RoundPdf.as_view()),
-    path("tournaments/<str:tournament_id>/movement.pdf", MovementPdf.as_view()),
-    path("seasons/<str:season_id>/standings.pdf", SeasonStandingsPdf.as_view()),
-]

@@ -2,17 +2,12 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Annotated, TypedDict
-
-from django.http import HttpResponse
-from django.urls import path
-from rest_framework.request import Request
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from games.api.base import GamesApiView
 from games.engine.rulesets import slugs
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.answers import Links, UuidText, Whole
-from samba_service.kit.http import json_response
 from samba_service.kit.paging import links, page, place_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
@@ -29,6 +24,8 @@ from tournaments.services.ratings import club_ratings_request
 
 if TYPE_CHECKING:
     from tournaments.models import Club
+
+TAGS = ("ratings",)
 
 RATED_KINDS = [kind.value for kind in RatedKind]
 
@@ -64,57 +61,44 @@ class RatingsAnswer(Links):
     results: Sequence[RatingAnswer]
 
 
-class RatingsList(GamesApiView):
-    @operation(
-        "ratings_list",
-        summary="List the public ratings in a ruleset",
-        description="The best first, in card points a hand. Games created with `rated` count, and "
-        "tournaments that the site's operator marked as `rated`, once they are finished. Players "
-        "are rated where partners change; partners who stay together are rated as one. A player "
-        "is listed only if they asked for it by `PATCH /players/me {rating_public}`, and a pair "
-        "only if both did. A worker computes the ratings soon after something counts; "
-        "`computed_at` shows when.",
-        access=ANONYMOUS,
-        parameters=[RatingsQuery],
-        answers={200: RatingsAnswer},
-        tags=("ratings",),
-    )
-    def get(self, request: Request) -> HttpResponse:
-        query = self.query(RatingsQuery)
+class RatingsList(GamesApiView, at="ratings"):
+    @operation("ratings_list", ANONYMOUS, RatingsAnswer, query=RatingsQuery)
+    def get(self, query: Any) -> RatingsAnswer:
+        """List the public ratings in a ruleset.
+
+        The best first, in card points a hand. Games created with `rated` count, and tournaments
+        that the site's operator marked as `rated`, once they are finished. Players are rated where
+        partners change; partners who stay together are rated as one. A player is listed only if
+        they asked for it by `PATCH /players/me {rating_public}`, and a pair only if both did. A
+        worker computes the ratings soon after something counts; `computed_at` shows when.
+        """
         start, limit = place_of(query.get("cursor", "0")), query["limit"]
         found = ratings_public(query["ruleset"], RatedKind(query["kind"]), start=start, limit=limit)
         show = _shown(found.ranking)
-        answer: RatingsAnswer = {
+        return {
             "computed_at": found.ranking.computed_at,
             "results": list(map(show, found.ranking.rows)),
-            **links(request, start=start, limit=limit, more=found.more),
+            **links(self.request, start=start, limit=limit, more=found.more),
         }
-        return json_response(answer)
 
 
-class ClubRatings(MembersView):
-    @operation(
-        "clubs_ratings",
-        summary="List the ratings in a club of yours",
-        description="Made from what the club's own tournaments confirmed, imports if its admins "
-        "say so (`imports_rated`); handicaps follow them. Everybody who is rated is listed, but "
-        "house bots. Who plays without an account goes by their id as a member. Not for guests. "
-        "A worker computes the list soon after somebody looks at one that is out of date; "
-        "`computed_at` shows when it did, and is null before the first time.",
-        access=READ_CLUB,
-        parameters=[RatingsQuery],
-        answers={200: RatingsAnswer},
-        tags=("ratings",),
-    )
-    def get(self, request: Request, club_id: str) -> HttpResponse:
-        query = self.query(RatingsQuery)
+class ClubRatings(MembersView, at="clubs/{club_id}/ratings"):
+    @operation("clubs_ratings", READ_CLUB, RatingsAnswer, query=RatingsQuery)
+    def get(self, query: Any) -> RatingsAnswer:
+        """List the ratings in a club of yours.
+
+        Made from what the club's own tournaments confirmed, imports if its admins say so
+        (`imports_rated`); handicaps follow them. Everybody who is rated is listed, but house bots.
+        Who plays without an account goes by their id as a member. Not for guests. A worker computes
+        the list soon after somebody looks at one that is out of date; `computed_at` shows when it
+        did, and is null before the first time.
+        """
         slug, kind = query["ruleset"], RatedKind(query["kind"])
         club_ratings_request(club=self.club, slug=slug, kind=kind)
         ranking = ratings_of_club(self.club, slug, kind)
         cursor, shown = query.get("cursor", "0"), _shown(ranking, self.club)
-        listed = page(request, ranking.rows, shown, limit=query["limit"], cursor=cursor)
-        answer: RatingsAnswer = {"computed_at": ranking.computed_at, **listed}
-        return json_response(answer)
+        listed = page(self.request, ranking.rows, shown, limit=query["limit"], cursor=cursor)
+        return {"computed_at": ranking.computed_at, **listed}
 
 
 def _shown(ranking: Ranking, club: "Club | None" = None) -> Callable[[RatingRow], RatingAnswer]:
@@ -135,9 +119,3 @@ def rating_view(row: RatingRow, names: Mapping[str, str]) -> RatingAnswer:
         "tables": row.tables,
         "last_played": row.last_played,
     }
-
-
-urlpatterns = [
-    path("clubs/<str:club_id>/ratings", ClubRatings.as_view()),
-    path("ratings", RatingsList.as_view()),
-]

@@ -4,26 +4,24 @@ from importlib import import_module
 
 from django.urls import URLPattern
 
+from samba_service.kit.views import routes
+
 MODULES = (
     "tables.views",
     "standings",
     "bundle",
     "tournaments.views",
-    "tournaments.steps",
     "entries.views",
     "rounds.views",
-    "rounds.changes",
     "printing",
     "clubs.views",
     "members.views",
     "merges",
-    "seasons.views",
+    "seasons",
     "ratings",
 )
 """The busiest first, as they are tried in turn; `tournaments/import` is no tournament."""
 
 urlpatterns: list[URLPattern] = [
-    pattern
-    for module in MODULES
-    for pattern in import_module(f"tournaments.api.{module}").urlpatterns
+    route for module in MODULES for route in routes(import_module(f"tournaments.api.{module}"))
 ]

@@ -1,18 +1,21 @@
 """Bodies and queries of the game calls."""
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import UUID
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.schemas import MAX_SEAT, seat_field
+from games.api.base import MAX_SEAT, named_player, seat_field
+from games.api.problems import problem_for
 from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from games.engine.cards import parse
 from games.engine.rulesets import Rules
 from games.selectors.rulesets import ruleset_resolve
+from games.services.seats import require_level
 from games.services.terms import GameTerms, Practice
+from samba_service.kit.problems import Faults
 from samba_service.kit.serializers import (
     QueryChoiceField,
     QuerySerializer,
@@ -23,6 +26,9 @@ from samba_service.kit.serializers import (
     StrictSerializer,
     StrictUUIDField,
 )
+
+if TYPE_CHECKING:
+    from samba_service.accounts.models import Player
 
 T = TypeVar("T")
 
@@ -172,6 +178,26 @@ class GameQuery(StrictSerializer):
 class JoinRequest(StrictSerializer):
     code = StrictCharField(max_length=40)
     rated = StrictBooleanField(default=False, help_text="True: also if the game is rated")
+
+
+def wanted_game(body: dict[str, Any]) -> tuple[GameTerms, dict[int, "Player"]]:
+    """The terms in a valid body, and the players that it names by their seats.
+
+    What is unknown is refused at once: the ruleset, the table size, levels of bots, players.
+    """
+    faults, wanted = Faults(problem_for), {}
+    with faults.at("ruleset"):
+        terms = game_terms(body)
+        with faults.at("seats"):
+            terms.require_seats()
+    for seat, level in body["bots"].items():
+        with faults.at(f"bots.{seat}"):
+            require_level(level)
+    for seat, player_id in body["players"].items():
+        with faults.at(f"players.{seat}"):
+            wanted[seat] = named_player(player_id)
+    faults.settle()
+    return terms, wanted
 
 
 def game_terms(body: dict[str, Any]) -> GameTerms:

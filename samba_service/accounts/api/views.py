@@ -58,6 +58,7 @@ class Register(ApiView):
         answers={201: PlayerAnswer},
         refusals=(403, 409),
         tags=TAGS,
+        idempotent=False,
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(RegisterRequest)
@@ -95,6 +96,7 @@ class Tokens(ApiView):
         answers={201: TokenIssuedAnswer},
         refusals=(401, 403, 409),
         tags=TAGS,
+        idempotent=False,
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(TokenRequest)
@@ -168,6 +170,7 @@ class Password(ApiView):
         request=PasswordRequest,
         answers={204: None},
         tags=TAGS,
+        idempotent=False,
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(PasswordRequest)
@@ -201,6 +204,7 @@ class Reset(ApiView):
         answers={204: None},
         refusals=(401,),
         tags=TAGS,
+        idempotent=False,
     )
     def post(self, request: Request) -> HttpResponse:
         body = self.body(ResetRequest)

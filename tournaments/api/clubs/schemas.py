@@ -5,14 +5,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 from uuid import UUID, uuid5
 
-from rest_framework import serializers
-
 from samba_service.accounts.api.schemas import (
     DisplayNameField,
     PlayerRefAnswer,
     player_ref,
 )
 from samba_service.kit.serializers import (
+    ChangeRequest,
     LineField,
     StrictBooleanField,
     StrictCharField,
@@ -32,7 +31,7 @@ class ClubRequest(StrictSerializer):
     name = LineField(max_length=80)
 
 
-class ClubPatch(StrictSerializer):
+class ClubPatch(ChangeRequest):
     name = LineField(max_length=80, required=False)
     names = StrictChoiceField(
         Names.values,
@@ -45,11 +44,6 @@ class ClubPatch(StrictSerializer):
     rulesets_public = StrictBooleanField(
         required=False, help_text="Whether `GET /rulesets` lists its house rules for everybody"
     )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            raise serializers.ValidationError("Name what to change.")
-        return attrs
 
 
 class ClubJoinRequest(StrictSerializer):

@@ -10,6 +10,7 @@ from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer
 from samba_service.kit.answers import Whole
 from samba_service.kit.problems import ProblemAnswer
 from samba_service.kit.serializers import (
+    ChangeRequest,
     StrictBooleanField,
     StrictIntegerField,
     StrictSerializer,
@@ -50,17 +51,11 @@ class EntryRequest(StrictSerializer):
         return attrs
 
 
-class EntryPatch(StrictSerializer):
+class EntryPatch(ChangeRequest):
     checked_in = StrictBooleanField(required=False)
     withdrawn = StrictBooleanField(required=False)
     late = StrictBooleanField(required=False)
     seed = StrictIntegerField(required=False, allow_null=True, min_value=1, max_value=1000)
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """At least one."""
-        if not attrs:
-            raise serializers.ValidationError("Name what to change.")
-        return attrs
 
 
 class EntryRowPatch(EntryPatch):

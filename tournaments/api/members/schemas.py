@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
+from typing import TYPE_CHECKING, Annotated, NotRequired, TypedDict
 from uuid import UUID
 
 from rest_framework import serializers
@@ -10,6 +10,7 @@ from rest_framework import serializers
 from samba_service.accounts.api.schemas import DisplayNameField
 from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.serializers import (
+    ChangeRequest,
     StrictBooleanField,
     StrictCharField,
     StrictChoiceField,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from tournaments.models import Member
 
 
-class OwnMembershipRequest(StrictSerializer):
+class OwnMembershipRequest(ChangeRequest):
     name = DisplayNameField(
         required=False, allow_null=True, help_text="In this club; null: as your account"
     )
@@ -31,11 +32,6 @@ class OwnMembershipRequest(StrictSerializer):
         required=False,
         help_text="The most that people outside the club see of your name",
     )
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            raise serializers.ValidationError("Name what to change.")
-        return attrs
 
 
 class ResetCodeAnswer(TypedDict):
@@ -56,18 +52,13 @@ class MemberRestoreRequest(StrictSerializer):
     )
 
 
-class MemberChangeRequest(StrictSerializer):
+class MemberChangeRequest(ChangeRequest):
     name = DisplayNameField(required=False, help_text="Of a member without an account")
     guest = StrictBooleanField(required=False, help_text="Of a member without an account")
     names = StrictChoiceField(
         Names.values, required=False, help_text="Of a member without an account"
     )
     role = StrictChoiceField(Role.values, required=False, help_text="By admins")
-
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        if not attrs:
-            raise serializers.ValidationError("Name what to change.")
-        return attrs
 
 
 class MemberAnswer(TypedDict):

@@ -36,10 +36,12 @@ from tournaments.api.tables.answers import round_tables_view
 from tournaments.api.tables.schemas import TableAnswer
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
+from tournaments.engine.duplicate import TRIMMED_FROM
 from tournaments.engine.reason_texts import Names, reason_text
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of
 from tournaments.selectors.rounds import byes_of
+from tournaments.selectors.tables import Comparison
 
 if TYPE_CHECKING:
     from tournaments.models import Assignment, Round
@@ -267,4 +269,32 @@ def _deals(shared: DealSetState) -> SharedDealsAnswer:
         "commitments": shared.commitments,
         "entropy": shared.entropy,
         "open": shared.open,
+    }
+
+
+def comparison_view(compared: Comparison) -> ComparisonAnswer:
+    """What each table made of the deals that all played."""
+    return {
+        "trimmed_from": TRIMMED_FROM,
+        "hands": [
+            {
+                "number": hand.number,
+                "datum": hand.datum,
+                "tables": [
+                    {"table": row.table, "points": row.points, "difference": row.difference}
+                    for row in hand.rows
+                ],
+            }
+            for hand in compared.hands
+        ],
+        "sides": [
+            {
+                "table": each.table,
+                "side": each.side,
+                "entries": [entry_ref(entry) for entry in each.entries],
+                "points": each.points,
+                "difference": each.difference,
+            }
+            for each in compared.sums
+        ],
     }

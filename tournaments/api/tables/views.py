@@ -1,21 +1,16 @@
 """Tables: looking at them, score sheets, and what a director decides."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
-from django.urls import path
 from rest_framework.request import Request
 
-from games.api.base import player_of
-from games.api.schemas import EmptyRequest
-from samba_service.kit.access import caller_of
-from samba_service.kit.http import json_response, paged
-from samba_service.kit.idempotency import Answer, answer_once
-from samba_service.kit.problems import not_found
-from samba_service.kit.schema import operation, page_of
-from samba_service.kit.serializers import QuerySerializer
-from tournaments.api.base import MANAGE, PLAY, READ, TableApiView, TournamentApiView, viewer_id
+from samba_service.kit.http import paged
+from samba_service.kit.problems import found_or_404
+from samba_service.kit.schema import listing, operation
+from tournaments.api.base import MANAGE, PLAY, READ, TableApiView, TournamentApiView
 from tournaments.api.schemas import ReasonRequest, UndoRequest
 from tournaments.api.tables.answers import (
     adjustment_view,
@@ -52,115 +47,79 @@ from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, shee
 from tournaments.services.table_games import game_restart
 
 if TYPE_CHECKING:
-    from tournaments.models import Result, Table
+    from tournaments.models import Result
 
-TABLE_TAGS = ("tables",)
+TAGS = ("tables",)
 
 
 class SheetsView(TableApiView):
     """A view of a table whose players, or a director, say what came of it."""
 
-    def entered(self, enter: "Callable[..., Result]", **what: Any) -> HttpResponse:
-        """Let the caller add a version of the result, once for an Idempotency-Key."""
-
-        def once() -> Answer:
-            by, directing = player_of(self.request), self.directs(self.request)
-            return Answer.of(sheet_view(enter(by=by, directing=directing, **what)))
-
-        return answer_once(self.request, once)
+    def entered(self, enter: "Callable[..., Result]", **what: Any) -> ScoreSheetAnswer:
+        """Let the caller add a version of the result."""
+        return sheet_view(enter(by=self.player, directing=self.directing, **what))
 
 
 class OneTable(SheetsView):
     def shown(self) -> TableHistoryAnswer:
         """The table as it is now, as far as the caller may see it."""
-        viewer, directing = viewer_id(self.request), self.directs(self.request)
-        visible = results_visible(self.round, viewer, directing=directing)
+        visible = results_visible(self.round, self.viewer, directing=self.directing)
         table = table_shown(self.table.pk)
         return table_history_view(table, visible=table.id in visible)
 
 
-class TableDetail(OneTable):
+class TableDetail(OneTable, at="tables/{table_id}"):
+    @operation("tables_read", READ, TableHistoryAnswer)
+    def get(self) -> TableHistoryAnswer:
+        """Look at a table.
+
+        Who sits there, and every version of its result. Where tables play the same deals, what came
+        of others is shown once all have ended.
+        """
+        return self.shown()
+
+
+class TableSheets(OneTable, at="tables/{table_id}/score-sheets"):
     @operation(
-        "tables_read",
-        summary="Look at a table",
-        description="Who sits there, and every version of its result. Where tables play the same "
-        "deals, what came of others is shown once all have ended.",
-        access=READ,
-        answers={200: TableHistoryAnswer},
-        versioned=True,
-        tags=TABLE_TAGS,
+        "tables_score_sheets_create", PLAY, {201: ScoreSheetAnswer}, request=ScoreSheetRequest
     )
-    def get(self, request: Request, table_id: str) -> HttpResponse:
-        return json_response(self.shown())
+    def post(self, body: Any) -> ScoreSheetAnswer:
+        """Enter a score sheet.
 
-
-class TableSheets(OneTable):
-    @operation(
-        "tables_score_sheets_create",
-        summary="Enter a score sheet",
-        description="By who sits there, for their side, or by a director. A sheet equal to the "
-        "other side's confirms it, a different one disputes it, and a new sheet by the same side "
-        "replaces its former one. A director confirms by entering the same a second time. 422 "
-        "`not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in "
-        "`errors`; 403 `not_seated`; 409 `result_confirmed`, `wrong_state`, `played_online` where "
-        "a game gives the result, and `too_many` if the account has reached its limit of sheets at "
-        "the table (`facts.limit`).",
-        access=PLAY,
-        request=ScoreSheetRequest,
-        answers={201: ScoreSheetAnswer},
-        refusals=(409, 422),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
-    )
-    def post(self, request: Request, table_id: str) -> HttpResponse:
-        body = self.body(ScoreSheetRequest)
-
+        By who sits there, for their side, or by a director. A sheet equal to the other side's
+        confirms it, a different one disputes it, and a new sheet by the same side replaces its
+        former one. A director confirms by entering the same a second time. 422
+        `not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in `errors`;
+        403 `not_seated`; 409 `result_confirmed`, `wrong_state`, `played_online` where a game gives
+        the result, and `too_many` if the account has reached its limit of sheets at the table
+        (`facts.limit`).
+        """
         end = End(body["end"])
         return self.entered(sheet_enter, table_id=self.table.pk, hands=body["hands"], end=end)
 
 
-class TableCorrections(OneTable):
+class TableCorrections(OneTable, at="tables/{table_id}/corrections"):
     @operation(
-        "tables_corrections_create",
-        summary="Correct, award or void a result",
-        description="At any time once the round is published, after the tournament too: standings "
-        "follow, and no published round is drawn again, so that in a knockout the drawn entries "
-        "play on. A `forfeit` without `award` gives the `winner` what a bye scores and the "
-        "others nothing. A `void` table scores for nobody, as if its sides had not met: no bye, no "
-        "win, no round played, and a later draw may pair them. An award, a forfeit and a "
-        "void end the game that runs at the table; with `hands` it is 409 `played_online` until a "
-        "director has ended it. 409 `winner_missing` for a knockout's table that is void, or level "
-        "in a closed round.",
-        access=MANAGE,
-        request=CorrectionRequest,
-        answers={201: TableHistoryAnswer},
-        refusals=(409, 422),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
+        "tables_corrections_create", MANAGE, {201: TableHistoryAnswer}, request=CorrectionRequest
     )
-    def post(self, request: Request, table_id: str) -> HttpResponse:
-        body = self.body(CorrectionRequest)
-        end, reason = End(body["end"]), body["reason"]
+    def post(self, body: Any) -> TableHistoryAnswer:
+        """Correct, award or void a result.
 
-        def correct() -> Answer:
-            by, table_id = player_of(request), self.table.pk
-            if end in PLAYED:
-                hands = body["hands"]
-                result_correct(table_id=table_id, by=by, reason=reason, hands=hands, end=end)
-            else:
-                result_award(
-                    table_id=table_id,
-                    by=by,
-                    reason=reason,
-                    end=end,
-                    award=body.get("award"),
-                    winner=body.get("winner"),
-                )
-            return Answer.of(self.shown())
-
-        return answer_once(request, correct)
+        At any time once the round is published, after the tournament too: standings follow, and no
+        published round is drawn again, so that in a knockout the drawn entries play on. A `forfeit`
+        without `award` gives the `winner` what a bye scores and the others nothing. A `void` table
+        scores for nobody, as if its sides had not met: no bye, no win, no round played, and a later
+        draw may pair them. An award, a forfeit and a void end the game that runs at the table; with
+        `hands` it is 409 `played_online` until a director has ended it. 409 `winner_missing` for a
+        knockout's table that is void, or level in a closed round.
+        """
+        end = End(body["end"])
+        what = {"table_id": self.table.pk, "by": self.player, "reason": body["reason"], "end": end}
+        if end in PLAYED:
+            result_correct(**what, hands=body["hands"])
+        else:
+            result_award(**what, award=body.get("award"), winner=body.get("winner"))
+        return self.shown()
 
 
 class OneSheet(SheetsView):
@@ -169,51 +128,35 @@ class OneSheet(SheetsView):
     sheet: "Result"
 
     def find(self, request: Request, **kwargs: str) -> None:
-        id = kwargs["sheet_id"]
-        self.sheet = self.row(sheet_rows, id, tournament="table__round__tournament")
+        path = "table__round__tournament"
+        self.sheet = self.row(sheet_rows, kwargs["sheet_id"], tournament=path)
         assert self.sheet.table is not None
         self.table = self.sheet.table
         self.found(self.table.round)
 
 
-class SheetConfirm(OneSheet):
-    @operation(
-        "score_sheets_confirm",
-        summary="Confirm a score sheet",
-        description="By another side, else 403 `own_sheet`, or by a director. While a table is "
-        "disputed, the latest sheet of each side can be. The answer is the version that counts "
-        "now. 409 `result_confirmed`, `sheet_superseded`, `result_disputed`, `no_figures`.",
-        access=PLAY,
-        request=EmptyRequest,
-        answers={201: ScoreSheetAnswer},
-        refusals=(409,),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
-    )
-    def post(self, request: Request, sheet_id: str) -> HttpResponse:
-        self.body(EmptyRequest)
+class SheetConfirm(OneSheet, at="score-sheets/{sheet_id}/confirm"):
+    @operation("score_sheets_confirm", PLAY, {201: ScoreSheetAnswer})
+    def post(self) -> ScoreSheetAnswer:
+        """Confirm a score sheet.
+
+        By another side, else 403 `own_sheet`, or by a director. While a table is disputed, the
+        latest sheet of each side can be. The answer is the version that counts now. 409
+        `result_confirmed`, `sheet_superseded`, `result_disputed`, `no_figures`.
+        """
         return self.entered(sheet_confirm, result_id=self.sheet.pk)
 
 
-class SheetDispute(OneSheet):
-    @operation(
-        "score_sheets_dispute",
-        summary="Dispute a score sheet",
-        description="By another side, else 403 `own_sheet`, or by a director; with `hands` as "
-        "one's own side has them. The table is then on `GET /tournaments/{id}/disputes`, until "
-        "both sides say the same or a director decides. 409 `result_confirmed`, "
-        "`sheet_superseded`, `no_figures`, `too_many` as for entering sheets.",
-        access=PLAY,
-        request=DisputeRequest,
-        answers={201: ScoreSheetAnswer},
-        refusals=(409, 422),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
-    )
-    def post(self, request: Request, sheet_id: str) -> HttpResponse:
-        body = self.body(DisputeRequest)
+class SheetDispute(OneSheet, at="score-sheets/{sheet_id}/dispute"):
+    @operation("score_sheets_dispute", PLAY, {201: ScoreSheetAnswer}, request=DisputeRequest)
+    def post(self, body: Any) -> ScoreSheetAnswer:
+        """Dispute a score sheet.
+
+        By another side, else 403 `own_sheet`, or by a director; with `hands` as one's own side has
+        them. The table is then on `GET /tournaments/{id}/disputes`, until both sides say the same
+        or a director decides. 409 `result_confirmed`, `sheet_superseded`, `no_figures`, `too_many`
+        as for entering sheets.
+        """
         return self.entered(
             sheet_dispute,
             result_id=self.sheet.pk,
@@ -223,138 +166,70 @@ class SheetDispute(OneSheet):
         )
 
 
-class Disputes(TournamentApiView):
+class Disputes(TournamentApiView, at="tournaments/{tournament_id}/disputes"):
+    @listing("tournaments_disputes_list", MANAGE, TableHistoryAnswer)
+    def get(self) -> HttpResponse:
+        """List disputed tables.
+
+        Those whose sides do not agree, by number, for a director to decide: confirm one of the
+        sheets in `versions`, or correct the table.
+        """
+        show = partial(table_history_view, visible=True)
+        return paged(self.request, disputed_tables(self.tournament.pk), show, ordering="number")
+
+
+class Adjustments(TournamentApiView, at="tournaments/{tournament_id}/adjustments"):
     @operation(
-        "tournaments_disputes_list",
-        summary="List disputed tables",
-        description="Those whose sides do not agree, by number, for a director to decide: confirm "
-        "one of the sheets in `versions`, or correct the table.",
-        access=MANAGE,
-        parameters=[QuerySerializer],
-        answers={200: page_of(TableHistoryAnswer)},
-        tags=TABLE_TAGS,
+        "tournaments_adjustments_create", MANAGE, {201: AdjustmentAnswer}, request=AdjustmentRequest
     )
-    def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        self.query(QuerySerializer)
-        return paged(request, disputed_tables(self.tournament.pk), _disputed, ordering="number")
+    def post(self, body: Any) -> AdjustmentAnswer:
+        """Adjust an entry's score.
+
+        A penalty, or a compensation, in the unit of the scoring: hundredths of a victory point,
+        card points, or 2/1/0. 409 `wrong_state` before the start.
+        """
+        return adjustment_view(
+            adjustment_add(tournament_id=self.tournament.pk, by=self.player, **body)
+        )
 
 
-def _disputed(table: "Table") -> TableHistoryAnswer:
-    return table_history_view(table, visible=True)
+class OwnTable(TournamentApiView, at="tournaments/{tournament_id}/my-table"):
+    @operation("tournaments_my_table", PLAY, OwnTableAnswer)
+    def get(self) -> OwnTableAnswer:
+        """Look at your own table.
+
+        In the last published round: with whom, against whom, where, and the sheet so far; or the
+        bye and why. `next` is a round that is being drawn. 404 without an entry.
+        """
+        return own_table_view(found_or_404(own_table(self.tournament, self.caller.player_id)))
 
 
-class Adjustments(TournamentApiView):
-    @operation(
-        "tournaments_adjustments_create",
-        summary="Adjust an entry's score",
-        description="A penalty, or a compensation, in the unit of the scoring: hundredths of a "
-        "victory point, card points, or 2/1/0. 409 `wrong_state` before the start.",
-        access=MANAGE,
-        request=AdjustmentRequest,
-        answers={201: AdjustmentAnswer},
-        refusals=(409,),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
-    )
-    def post(self, request: Request, tournament_id: str) -> HttpResponse:
-        body = self.body(AdjustmentRequest)
+class TableTakeBack(OneTable, at="tables/{table_id}/take-back"):
+    @operation("tables_take_back", MANAGE, TableHistoryAnswer, request=ReasonRequest)
+    def post(self, body: Any) -> TableHistoryAnswer:
+        """Take a result back.
 
-        def adjust() -> Answer:
-            by = player_of(request)
-            made = adjustment_add(
-                tournament_id=self.tournament.pk,
-                by=by,
-                entry=body["entry"],
-                score=body["score"],
-                reason=body["reason"],
-            )
-            return Answer.of(adjustment_view(made))
-
-        return answer_once(request, adjust)
+        As if nothing had been entered at the table, while its round is open: every version of the
+        result is taken back, and the log keeps what it was. The round can then be unpublished and
+        the table's players moved. A game that an award or a void ended stays ended: `POST
+        /tables/{id}/game` begins a new one. 409 `no_result`; `played_online` where the table's game
+        brought the result, which can be corrected; `wrong_state` for a closed round, which reopens
+        first.
+        """
+        result_withdraw(table_id=self.table.pk, by=self.player, reason=body["reason"])
+        return self.shown()
 
 
-class OwnTable(TournamentApiView):
-    @operation(
-        "tournaments_my_table",
-        summary="Look at your own table",
-        description="In the last published round: with whom, against whom, where, and the sheet "
-        "so far; or the bye and why. `next` is a round that is being drawn. 404 without an entry.",
-        access=PLAY,
-        answers={200: OwnTableAnswer},
-        tags=TABLE_TAGS,
-    )
-    def get(self, request: Request, tournament_id: str) -> HttpResponse:
-        found = own_table(self.tournament, caller_of(request).player_id)
-        if found is None:
-            raise not_found()
-        return json_response(own_table_view(found))
+class TableGame(OneTable, at="tables/{table_id}/game"):
+    @operation("tables_game_create", MANAGE, {201: TableHistoryAnswer}, request=UndoRequest)
+    def post(self, body: Any) -> TableHistoryAnswer:
+        """Begin a new game at an online table.
 
-
-class TableTakeBack(OneTable):
-    @operation(
-        "tables_take_back",
-        summary="Take a result back",
-        description="As if nothing had been entered at the table, while its round is open: every "
-        "version of the result is taken back, and the log keeps what it was. The round can then "
-        "be unpublished and the table's players moved. A game that an award or a void ended stays "
-        "ended: `POST /tables/{id}/game` begins a new one. 409 `no_result`; `played_online` where "
-        "the table's game brought the result, which can be corrected; `wrong_state` for a closed "
-        "round, which reopens first.",
-        access=MANAGE,
-        request=ReasonRequest,
-        answers={200: TableHistoryAnswer},
-        refusals=(409,),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
-    )
-    def post(self, request: Request, table_id: str) -> HttpResponse:
-        reason = self.body(ReasonRequest)["reason"]
-
-        def take_back() -> Answer:
-            result_withdraw(table_id=self.table.pk, by=player_of(request), reason=reason)
-            return Answer.of(self.shown(), status=200)
-
-        return answer_once(request, take_back)
-
-
-class TableGame(OneTable):
-    @operation(
-        "tables_game_create",
-        summary="Begin a new game at an online table",
-        description="If the last one was abandoned, by `/abandon`, by a decision that was taken "
-        "back since, or because the tournament was called off; the table has no result, and the "
-        "round is open. The current players begin with the first hand, and with other deals. 409 "
-        "`results_entered`, `tables_at_play` while a game runs, `deals_for_all` if all tables "
-        "play the same deals, `not_online`, `wrong_state`.",
-        access=MANAGE,
-        request=UndoRequest,
-        answers={201: TableHistoryAnswer},
-        refusals=(409,),
-        idempotent=True,
-        versioned=True,
-        tags=TABLE_TAGS,
-    )
-    def post(self, request: Request, table_id: str) -> HttpResponse:
-        reason = self.body(UndoRequest).get("reason", "")
-
-        def begin() -> Answer:
-            game_restart(table_id=self.table.pk, by=player_of(request), reason=reason)
-            return Answer.of(self.shown(), status=201)
-
-        return answer_once(request, begin)
-
-
-urlpatterns = [
-    path("tables/<str:table_id>", TableDetail.as_view()),
-    path("tables/<str:table_id>/score-sheets", TableSheets.as_view()),
-    path("tables/<str:table_id>/corrections", TableCorrections.as_view()),
-    path("tables/<str:table_id>/take-back", TableTakeBack.as_view()),
-    path("tables/<str:table_id>/game", TableGame.as_view()),
-    path("score-sheets/<str:sheet_id>/confirm", SheetConfirm.as_view()),
-    path("score-sheets/<str:sheet_id>/dispute", SheetDispute.as_view()),
-    path("tournaments/<str:tournament_id>/disputes", Disputes.as_view()),
-    path("tournaments/<str:tournament_id>/adjustments", Adjustments.as_view()),
-    path("tournaments/<str:tournament_id>/my-table", OwnTable.as_view()),
-]
+        If the last one was abandoned, by `/abandon`, by a decision that was taken back since, or
+        because the tournament was called off; the table has no result, and the round is open. The
+        current players begin with the first hand, and with other deals. 409 `results_entered`,
+        `tables_at_play` while a game runs, `deals_for_all` if all tables play the same deals,
+        `not_online`, `wrong_state`.
+        """
+        game_restart(table_id=self.table.pk, by=self.player, reason=body.get("reason", ""))
+        return self.shown()

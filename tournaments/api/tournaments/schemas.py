@@ -8,13 +8,14 @@ from uuid import UUID
 
 from rest_framework import serializers
 
+from games.api.base import whole
 from games.api.games.answers import RulesetRefAnswer
 from games.api.games.requests import RulesetField
-from games.api.schemas import whole
 from games.bots import registry
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import (
+    ChangeRequest,
     EnumField,
     LineField,
     QueryChoiceField,
@@ -180,7 +181,7 @@ class TournamentLikeRequest(TournamentRequest):
         return fields
 
 
-class TournamentPatch(SettingsRequest):
+class TournamentPatch(ChangeRequest, SettingsRequest):
     """Only what is named is changed."""
 
     phrase = LineField(
@@ -196,18 +197,19 @@ class TournamentPatch(SettingsRequest):
         fields["state"] = StrictChoiceField(SETTABLE_STATES, required=False)
         return fields
 
-    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """At least one."""
-        if not attrs:
-            raise serializers.ValidationError("Name what to change.")
-        return attrs
-
 
 class TournamentsQuery(QuerySerializer):
     club = serializers.UUIDField(required=False)
     season = serializers.UUIDField(required=False)
     state = QueryChoiceField(STATES, required=False)
     format = QueryChoiceField(FORMATS, required=False)
+
+
+class TournamentEventsQuery(QuerySerializer):
+    after = serializers.IntegerField(
+        required=False, min_value=0, max_value=2**31 - 1,
+        help_text="A version: only the entries after it, the oldest first",
+    )  # fmt: skip
 
 
 class RatedRequest(StrictSerializer):

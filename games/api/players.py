@@ -1,0 +1,258 @@
+"""Players: oneself, others, bot accounts, and whom the caller has blocked."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView
+from games.selectors import partnerships
+from games.selectors.blocks import blocks_of
+from games.selectors.partnerships import ExportAnswer
+from games.services.blocks import block_add, block_remove
+from samba_service.accounts import logins, selectors
+from samba_service.accounts.api.schemas import (
+    DisplayNameField,
+    PlayerAnswer,
+    PlayerRefAnswer,
+    player_ref,
+    player_view,
+)
+from samba_service.accounts.choices import PlayerKind, Scope
+from samba_service.accounts.selectors import person_of, resets_of
+from samba_service.accounts.services import people as services
+from samba_service.kit.access import ANY_TOKEN, needs
+from samba_service.kit.http import json_response, paged, public_id
+from samba_service.kit.problems import FORBIDDEN, Problem, found_or_404
+from samba_service.kit.schema import listing, operation
+from samba_service.kit.serializers import (
+    ChangeRequest,
+    EmptyRequest,
+    QuerySerializer,
+    StrictBooleanField,
+    StrictCharField,
+    StrictChoiceField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+
+if TYPE_CHECKING:
+    from games.models import Block
+    from samba_service.accounts.models import Person, Player, ResetCode
+
+
+class PasswordResetAnswer(TypedDict):
+    issued_at: datetime
+    issued_by: Annotated[PlayerRefAnswer | None, "Null: the operator of the service"]
+    used_at: datetime | None
+
+
+class MeAnswer(PlayerAnswer):
+    username: str | None
+    email: str | None
+    recovery_club: Annotated[UUID | None, "The club whose directors may issue a reset code for you"]
+    rating_public: Annotated[bool, "You are listed by `GET /ratings`"]
+    password_resets: Annotated[
+        list[PasswordResetAnswer], "Reset codes of the last 30 days: who issued them, and their use"
+    ]
+    bots: list[PlayerRefAnswer]
+
+
+class MeRequest(ChangeRequest):
+    display_name = DisplayNameField(required=False)
+    email = serializers.EmailField(required=False, allow_blank=True, max_length=254)
+    recovery_club = StrictUUIDField(
+        required=False,
+        allow_null=True,
+        help_text="A club of yours whose directors may issue a reset code for you; null: none",
+    )
+    rating_public = StrictBooleanField(
+        required=False, help_text="Whether `GET /ratings` lists you, and pairs of which all agree"
+    )
+
+
+class EraseRequest(StrictSerializer):
+    password = StrictCharField(max_length=128, trim_whitespace=False)
+    bot = StrictUUIDField(required=False, help_text="Erase only this bot account of yours")
+
+
+class BotRequest(StrictSerializer):
+    kind = StrictChoiceField([PlayerKind.BOT.value])
+    display_name = DisplayNameField()
+
+
+class PlayerQuery(QuerySerializer):
+    search = serializers.CharField(
+        min_length=2, max_length=40, help_text="A part of the display name"
+    )
+
+
+def me_view(player: "Player", person: "Person | None") -> MeAnswer:
+    """The account of the one who calls."""
+    return {
+        **player_view(player),
+        "username": None if person is None else person.username,
+        "email": None if person is None else person.email,
+        "recovery_club": None if person is None else person.recovery_club,
+        "rating_public": player.rating_public,
+        "password_resets": [reset_view(reset) for reset in resets_of(person)] if person else [],
+        "bots": [player_ref(bot) for bot in player.bots.filter(anonymised_at=None)],
+    }
+
+
+def reset_view(reset: "ResetCode") -> PasswordResetAnswer:
+    """A reset code as the owner of the account sees it."""
+    return {
+        "issued_at": reset.issued_at,
+        "issued_by": None if reset.issued_by is None else player_ref(reset.issued_by),
+        "used_at": reset.used_at,
+    }
+
+
+TAGS = ("players",)
+
+ACCESS = needs(Scope.PROFILE)
+
+
+class Me(GamesApiView, at="players/me"):
+    @operation("players_me_read", ACCESS, MeAnswer)
+    def get(self) -> MeAnswer:
+        """Look at your account."""
+        return self.shown()
+
+    @operation("players_me_update", ACCESS, MeAnswer, request=MeRequest)
+    def patch(self, body: Any) -> MeAnswer:
+        """Change your account.
+
+        Your name, your e-mail address, and `recovery_club`: the club of yours whose directors may
+        issue a reset code if you forget your password. Null revokes it at once. `rating_public`
+        lists you by `GET /ratings`, until you take it back.
+        """
+        services.account_update(player_id=self.caller.player_id, changes=body)
+        return self.shown()
+
+    def shown(self) -> MeAnswer:
+        """The account as it is now."""
+        player = found_or_404(selectors.player_get(self.caller.player_id))
+        return me_view(player, person_of(player))
+
+
+class Erase(GamesApiView, at="players/me/erase"):
+    @operation(
+        "players_me_erase", ACCESS, None, request=EraseRequest, refusals=(409,), idempotent=False
+    )
+    def post(self, body: Any) -> None:
+        """Erase your account, for good.
+
+        Takes your password; a wrong one counts as a wrong log-in. Results stay, under the name
+        `Former player XXXX`. Tokens end, partnerships end, and your bot accounts are erased too;
+        `bot` names one to erase only that. Seats in lobbies become empty; in games that run our
+        strongest bot plays on. A bot cannot erase itself: 403. The only admin of a club with other
+        members must make somebody else admin first: 409 `last_admin`.
+        """
+        player = found_or_404(selectors.player_get(self.caller.player_id))
+        person = person_of(player)
+        if person is None:
+            raise Problem(FORBIDDEN, "A bot has no password: its owner erases it.")
+        attempt = logins.login_attempt(self.request._request, person.username)
+        services.player_erase(person=person, password=body["password"], bot_id=body.get("bot"))
+        logins.login_succeeded(attempt)
+
+
+class AccountExport(GamesApiView, at="players/me/export"):
+    @operation("players_me_export", ACCESS, ExportAnswer)
+    def get(self) -> HttpResponse:
+        """Export all that is kept about you.
+
+        Games are exported by `GET /games/export`.
+        """
+        player = found_or_404(selectors.player_get(self.caller.player_id))
+        disposition = {"Content-Disposition": 'attachment; filename="samba-player.json"'}
+        return json_response(partnerships.player_export(player), headers=disposition)
+
+
+class PlayerDetail(GamesApiView, at="players/{player_id}"):
+    def find(self, request: Request, **kwargs: str) -> None:
+        self.named = found_or_404(selectors.player_get(public_id(kwargs["player_id"])))
+
+    @operation("players_read", ANY_TOKEN, PlayerAnswer)
+    def get(self) -> PlayerAnswer:
+        """Look at a player."""
+        return player_view(self.named)
+
+
+class Players(GamesApiView, at="players"):
+    @listing("players_search", ANY_TOKEN, PlayerAnswer, query=PlayerQuery)
+    def get(self, query: Any) -> HttpResponse:
+        """Find players by name."""
+        found = selectors.players_search(query["search"])
+        return paged(self.request, found, player_view, ordering="sort_name")
+
+    @operation(
+        "players_create", ACCESS, {201: PlayerAnswer}, request=BotRequest, location="players/{id}"
+    )
+    def post(self, body: Any) -> PlayerAnswer:
+        """Open a bot account.
+
+        It is labelled a bot everywhere and can never become a human's. Its tokens come from `POST
+        /auth/tokens` with its id as `player`.
+        """
+        owner_id, name = self.caller.player_id, body["display_name"]
+        return player_view(services.bot_create(owner_id=owner_id, display_name=name))
+
+
+ACCESS = needs(Scope.PROFILE)
+
+
+class BlockAnswer(TypedDict):
+    player: PlayerRefAnswer
+    created_at: datetime
+
+
+class Blocks(GamesApiView, at="players/me/blocks"):
+    @listing("players_me_blocks_list", ACCESS, BlockAnswer)
+    def get(self) -> HttpResponse:
+        """List whom you have blocked."""
+        return paged(self.request, blocks_of(self.caller.player_id), block_view)
+
+
+class BlockDetail(GamesApiView, at="players/me/blocks/{player_id}"):
+    other: "Player"
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        self.other = found_or_404(selectors.player_get(public_id(kwargs["player_id"])))
+
+    @operation("players_me_blocks_read", ACCESS, BlockAnswer)
+    def get(self) -> BlockAnswer:
+        """Look whether you have blocked a player.
+
+        404 if you have not.
+        """
+        blocked = blocks_of(self.caller.player_id).filter(blocked=self.other)
+        return block_view(found_or_404(blocked.first()))
+
+    @operation(
+        "players_me_blocks_add", ACCESS, BlockAnswer, request=EmptyRequest, refusals=(409, 422)
+    )
+    def put(self) -> BlockAnswer:
+        """Block a player.
+
+        Outside tournaments neither of you, nor a bot account of either, sits down at the other's
+        table, and no invitation of one reaches the other; what is open is hidden. The player does
+        not learn of it. At most 1,000: 409 `too_many`. 422 `not_blockable` for yourself, bots of
+        your own and house bots.
+        """
+        return block_view(block_add(by=self.player, blocked=self.other))
+
+    @operation("players_me_blocks_remove", ACCESS, None)
+    def delete(self) -> None:
+        """Unblock a player."""
+        block_remove(player_id=self.caller.player_id, blocked_id=self.other.pk)
+
+
+def block_view(block: "Block") -> BlockAnswer:
+    """A block as the player who made it sees it."""
+    return {"player": player_ref(block.blocked), "created_at": block.created_at}
