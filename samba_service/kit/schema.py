@@ -123,7 +123,7 @@ def operation(
     the rest: 412 from a versioned view, 401 and 403 from `access`, 404 from a view that finds
     something, 400 and its like from a body or a query. The first line of the handler's docstring is
     the summary, the rest the description, unless they are given; the tags are by default the `TAGS`
-    of its module. Examples are not declared: tests play them, and `contract.hooks` shows them.
+    of its module. Examples are not declared: tests play them, and `contract.examples` shows them.
     """
     answers = answers if isinstance(answers, dict) else {200 if answers else 204: answers}
     parameters = [*parameters, *([] if query is None else [query])]
@@ -189,7 +189,7 @@ def _tags(answers: Mapping[int, Any]) -> list[OpenApiParameter]:
 
 
 def _header(name: str, statuses: Sequence[int]) -> OpenApiParameter:
-    """A header of the answers with these statuses; `contract.hooks` has its words."""
+    """A header of the answers with these statuses; `contract.sharing` has its words."""
     return OpenApiParameter(
         name, {"type": "string"}, OpenApiParameter.HEADER, response=list(statuses)
     )

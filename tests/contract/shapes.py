@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any
 
 from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.settings import patched_settings
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
 SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(public=True)
@@ -13,6 +14,18 @@ OPERATIONS: dict[str, dict[str, Any]] = {
     for item in SCHEMA["paths"].values()
     for operation in item.values()
 }
+
+
+@cache
+def declared() -> dict[tuple[str, str], dict[str, Any]]:
+    """The operations as their views declare them, with every status, by method and path."""
+    with patched_settings({"POSTPROCESSING_HOOKS": []}):
+        schema = SchemaGenerator().get_schema(public=True)
+    return {
+        (method, path): operation
+        for path, item in schema["paths"].items()
+        for method, operation in item.items()
+    }
 
 
 def parameters(operation: dict[str, Any]) -> list[dict[str, Any]]:

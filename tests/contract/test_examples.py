@@ -12,14 +12,14 @@ from typing import Any
 import orjson
 import pytest
 
-from samba_service.contract import hooks
+from samba_service.contract import examples as shown
 from tests.contract.shapes import SCHEMA, conforms_to
 from tests.contract.stories.clubs import clubs
 from tests.contract.stories.examples import SHAPES, Examples
 from tests.contract.stories.games import games
 from tests.contract.stories.nights import nights
 
-FILE = Path(hooks.__file__).with_name("examples.json")
+FILE = Path(shown.__file__).with_name("examples.json")
 SHAPES_OF_ALL = SCHEMA["components"]["schemas"]
 EXEMPLIFIED = sorted(name for name, shape in SHAPES_OF_ALL.items() if "examples" in shape)
 
@@ -40,9 +40,9 @@ def test_the_examples_are_what_games_and_nights_answer(monkeypatch: pytest.Monke
 
 
 def test_every_body_has_been_played():
-    shown = {SHAPES[name] for name in hooks.EXAMPLES}
+    played = {SHAPES[name] for name in shown.EXAMPLES}
     assert {
-        shape for shape in SHAPES.values() if shape not in shown if "_pdf:" not in shape
+        shape for shape in SHAPES.values() if shape not in played if "_pdf:" not in shape
     } == set()
 
 

@@ -9,10 +9,11 @@ import pytest
 from django.urls import URLPattern, URLResolver, get_resolver
 
 from samba_service.accounts.choices import Scope
+from samba_service.contract.sharing import OTHERWISE, following
 from samba_service.kit.schema import Operation
 from samba_service.kit.throttles import MOVEMENTS
 from samba_service.kit.views import ApiView
-from tests.contract.shapes import SCHEMA
+from tests.contract.shapes import SCHEMA, declared
 from tests.factories import NOBODY, api, player
 
 UNDECLARED = {"api/v1/schema", "api/v1/docs"}
@@ -145,6 +146,15 @@ def test_every_operation_is_documented(operation):
     if "requestBody" in operation:
         media = operation["requestBody"]["content"]["application/json"]
         assert is_shown(media)
+
+
+def test_what_is_declared_as_default_follows_from_how_the_operation_is_called():
+    for (method, path), operation in declared().items():
+        failures = {status for status in operation["responses"] if status >= "400"}
+        listed = {each for each in SCHEMA["paths"][path][method]["responses"] if each >= "400"}
+        follow = {str(status) for status in following(operation, method)}
+        assert follow <= failures, path
+        assert listed - {"default"} == failures - follow - {*map(str, OTHERWISE)}, path
 
 
 def test_every_failure_has_one_shape():

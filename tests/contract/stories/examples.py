@@ -6,7 +6,7 @@ from typing import Any
 
 import orjson
 
-from samba_service.contract.hooks import bodies
+from samba_service.contract.examples import bodies
 from tests.contract.shapes import OPERATIONS
 
 UUIDS = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}")

@@ -1,0 +1,149 @@
+"""What many operations or shapes have alike is one part of the schema, to which they refer."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import orjson
+
+from samba_service.contract.parts import Node, nodes, operations, reference
+from samba_service.contract.words import WORDS
+from samba_service.kit.problems import CONTENT_TYPE
+from samba_service.kit.schema import MEANINGS
+
+OTHERWISE = (401, 406, 411, 413, 415, 429, 500, 503)
+"""Failures that nearly every operation has: declared together as `default`."""
+FOLLOWING = {
+    400: "where there is a body or a parameter",
+    403: "where a scope is needed, or something is changed by an account",
+    404: "where the path has a parameter",
+}
+"""Failures that follow from how an operation is called, with when: also declared as `default`."""
+
+HEADERS: dict[str, Node] = {
+    "ETag": {
+        "description": "The version of what the answer shows, for `If-Match` and `If-None-Match`.",
+        "schema": {"type": "string"},
+    },
+    "Location": {
+        "description": "The address of what the call made.",
+        "schema": {"type": "string", "format": "uri-reference"},
+    },
+    "Retry-After": {
+        "description": "The seconds after which the call may succeed.",
+        "schema": {"type": "integer", "minimum": 1},
+    },
+    "WWW-Authenticate": {
+        "description": "How to authenticate: by a bearer token.",
+        "schema": {"type": "string"},
+    },
+    "RateLimit": {
+        "description": "The name of the rate, calls left (`r`) and seconds until the next (`t`).",
+        "schema": {"type": "string"},
+    },
+    "RateLimit-Policy": {
+        "description": "The name of the rate, its quota (`q`) and window in seconds (`w`).",
+        "schema": {"type": "string"},
+    },
+    "X-Request-Id": {
+        "description": "The call's id, as it was sent or as the server chose it; logs have it.",
+        "schema": {"type": "string"},
+    },
+}
+OF_DEFAULT = ("Retry-After", "WWW-Authenticate", "RateLimit", "RateLimit-Policy")
+
+
+def share_failures(operation: Node, method: str, shared: Node) -> None:
+    """Each status of failure is one part of the schema; those of every call are its `default`."""
+    responses = operation["responses"]
+    failures = [status for status in responses if status >= "400"]
+    common = {*OTHERWISE, *following(operation, method)}
+    for status in failures:
+        content = responses.pop(status)
+        name = "default" if int(status) in common else status
+        if name not in shared:
+            shared[name] = failure(name, content["content"][CONTENT_TYPE]["schema"])
+        responses[name] = {"$ref": f"#/components/responses/{name}"}
+
+
+def following(operation: Node, method: str) -> Iterator[int]:
+    """The failures that follow from how an operation is called."""
+    parameters = [each["in"] for each in operation.get("parameters", ())]
+    if "requestBody" in operation or {"query", "header"} & {*parameters}:
+        yield 400
+    security = operation["security"]
+    needs_scope = any(scopes for each in security for scopes in each.values())
+    if needs_scope or (method != "get" and security != [{}]):
+        yield 403
+    if "path" in parameters:
+        yield 404
+
+
+def failure(name: str, schema: Node) -> Node:
+    """The response of a status, or `default`."""
+    if name == "default":
+        meant = {each: MEANINGS[each] for each in OTHERWISE}
+        meant |= {each: f"{MEANINGS[each]}; {when}" for each, when in FOLLOWING.items()}
+        description = " ".join(f"{each}: {meant[each]}." for each in sorted(meant))
+        names: tuple[str, ...] = OF_DEFAULT
+    else:
+        description, names = f"{MEANINGS[int(name)]}.", ()
+    return {
+        "description": description,
+        "headers": header_refs(*names, "X-Request-Id"),
+        "content": {CONTENT_TYPE: {"schema": schema}},
+    }
+
+
+def header_refs(*names: str) -> Node:
+    """References to the shared headers."""
+    return {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+
+
+def show_headers(operation: Node) -> None:
+    """The headers of successes are parts of the schema; what can be conditional has a tag."""
+    conditional = any(each["name"] == "If-None-Match" for each in operation.get("parameters", []))
+    for status, response in operation["responses"].items():
+        wanted = [name for name in response.pop("headers", {}) if name in HEADERS]
+        wanted += ["ETag"] if conditional and status in ("200", "304") else []
+        if status < "400" and wanted:
+            response["headers"] = header_refs(*sorted({*wanted}))
+
+
+def share_parameters(result: Node) -> None:
+    """Parameters of many operations are parts of the schema."""
+    seen: dict[str, list[Node]] = {}
+    for operation in operations(result):
+        for parameter in operation.get("parameters", []):
+            seen.setdefault(repr(sorted(parameter.items(), key=str)), []).append(operation)
+    shared: Node = {}
+    for operation in operations(result):
+        for index, parameter in enumerate(operation.get("parameters", [])):
+            if len(seen[repr(sorted(parameter.items(), key=str))]) < 2:
+                continue
+            name = base = parameter["name"]
+            number = 2
+            while shared.setdefault(name, parameter) != parameter:
+                name, number = f"{base}-{number}", number + 1
+            operation["parameters"][index] = {"$ref": f"#/components/parameters/{name}"}
+    result["components"]["parameters"] = dict(sorted(shared.items()))
+
+
+def share_members(schemas: Node) -> None:
+    """Members of one name that many shapes have alike refer to a shape, by `words.toml`."""
+    for name, member in WORDS["shared"].items():
+        found: dict[str, list[Node]] = {}
+        for node in nodes(schemas):
+            properties = node.get("properties", {})
+            if "$ref" not in properties.get(member, {"$ref": ""}):
+                found.setdefault(canonical(properties[member]), []).append(properties)
+        alike = max(found.values(), key=len)
+        schemas[name] = dict(alike[0][member])
+        if name in WORDS["shapes"]:
+            schemas[name]["description"] = WORDS["shapes"][name]
+        for properties in alike:
+            properties[member] = reference(name)
+
+
+def canonical(value: Any) -> str:
+    """The same text for equal values."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()

@@ -1,0 +1,60 @@
+"""Words in the schema: its guide, and what members, parameters and values mean."""
+
+import re
+import tomllib
+from pathlib import Path
+
+from samba_service.contract.parts import Node
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+WORDS: Node = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
+"""What parameters, members and values mean where their declaration does not say it."""
+
+
+def guide() -> str:
+    """`docs/clients.md` for readers of the schema: without its commands and its links to files."""
+    text = (REPOSITORY / "docs/clients.md").read_text("utf-8").partition("\n\n")[2]
+    text = re.sub(r"^```.*?^```\n+", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
+    return re.sub(r"(?<![\n|])\n(?![\n|#]|- |\d\. )", " ", text).strip()
+
+
+def describe(schemas: Node) -> None:
+    """Every member has words: those of its declaration, or those that its name has here.
+
+    A member that is only a reference is described by its shape.
+    """
+    for name, schema in schemas.items():
+        if name in WORDS["values"]:
+            schema["description"] = in_words(WORDS["values"][name])
+        text = WORDS["shapes"].get(name)
+        if text:
+            schema.setdefault("description", text)
+        describe_members(name, schema)
+
+
+def describe_members(name: str, schema: Node) -> None:
+    """Describe the members of the shape `name`, and of the shapes within it."""
+    words = WORDS["members"]
+    for member, shape in schema.get("properties", {}).items():
+        if "$ref" not in shape:
+            text = words.get(f"{name}.{member}") or words.get(member)
+            if text:
+                shape.setdefault("description", text)
+    for inner in [*schema.get("properties", {}).values(), *schema.get("oneOf", ())]:
+        if "$ref" not in inner:
+            describe_members(name, inner)
+
+
+def explained(shape: Node) -> str:
+    """The values that a parameter takes, as the enumeration with the same values has them."""
+    values = shape.get("enum") or shape.get("items", {}).get("enum") or ()
+    for meanings in WORDS["values"].values():
+        if set(meanings) == set(values):
+            return f" {in_words(meanings)}"
+    return ""
+
+
+def in_words(meanings: dict[str, str]) -> str:
+    """What each value of an enumeration means."""
+    return "; ".join(f"`{value}`: {meaning}" for value, meaning in meanings.items()) + "."
