@@ -33,8 +33,14 @@ def tie(lots: str, number: int, one: int, other: int) -> int:
 
 def ties(lots: str, number: int) -> Callable[[int, int], int]:
     """The `tie` of every two entries in round `number`, for which it takes the lower one first."""
-    round_ = f"{lots}:{number}"
-    return lambda low, high: _bits(f"{round_}:{low}:{high}")
+    begun = sha256(f"{lots}:{number}:".encode())
+
+    def drawn(low: int, high: int) -> int:
+        meeting = begun.copy()
+        meeting.update(b"%d:%d" % (low, high))
+        return _first_bits(meeting.digest())
+
+    return drawn
 
 
 def tie_in_order(lots: str, number: int, entries: Iterable[int]) -> int:
@@ -58,4 +64,8 @@ def seeding(seeds: Mapping[int, int | None], lots: str) -> tuple[int, ...]:
 
 
 def _bits(text: str) -> int:
-    return int.from_bytes(sha256(text.encode()).digest()[:3]) >> 4
+    return _first_bits(sha256(text.encode()).digest())
+
+
+def _first_bits(digest: bytes) -> int:
+    return int.from_bytes(digest[:3]) >> 4

@@ -17,7 +17,7 @@ from games.models import DueWork
 from games.services.work import work_add, work_done
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
-from samba_service.kit.rows import row_found, row_save
+from samba_service.kit.rows import row_found, row_save, rows_delete, rows_insert
 from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
 from tournaments.engine.draws import Bye
 from tournaments.engine.terms import Venue
@@ -176,10 +176,10 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
     house = {each.table for each in places if each.entry.house}
     for table in tables:
         table.venue = Venue.ONLINE if table in house else venues.get(table.number, table.venue)
-    Assignment.objects.filter(round=round_).delete()
-    Table.objects.filter(round=round_).delete()
-    Table.objects.bulk_create(tables)
-    Assignment.objects.bulk_create(places)
+    rows_delete(Assignment.objects.filter(round=round_))
+    rows_delete(Table.objects.filter(round=round_))
+    rows_insert(tables)
+    rows_insert(places)
     round_.method, round_.drawn_version = draft.method, draft.drawn_version
     round_.locks = _standing(round_, draft, entries)
     round_.save(update_fields=["state", "method", "drawn_version", "basis", "locks"])

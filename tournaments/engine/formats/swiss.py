@@ -5,7 +5,7 @@ the best matching by cost (`Costs`). The bye is one of the opponents, and has it
 to those who had the fewest so far, of these to the lowest bracket, of these to the lowest rank.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice
 
 from tournaments.engine.draws import (
@@ -175,7 +175,7 @@ def _by_standing(
 ) -> dict[Pair, Cost]:
     pairs = (_near if reach < len(free) else _all)(field, constraints, free, reach)
     costs = Costs(field)
-    found = {two: costs.of_table(*two) for two in pairs}
+    found = costs.of_tables(pairs)
     if len(free) % 2:
         found |= {(BYE, each.entry): costs.of_bye(each) for each in free}
     return found
@@ -227,20 +227,25 @@ class Costs:
         }
         self._lowest = min(field.bracket_of(each) for each in field.entrants)
 
-    def of_table(self, low: int, high: int) -> Cost:
-        """Of the table where these entries meet, the lower number first."""
-        rank, bracket, down, up = self._known[low]
-        other_rank, other_bracket, other_down, other_up = self._known[high]
-        gap = bracket - other_bracket
-        repeated_floats = (down + other_up if gap > 0 else other_down + up) if gap else 0
-        return (
-            self._meetings.get((low, high), 0),
-            0,
-            min(WIDEST_GAP, abs(gap)) ** 2,
-            repeated_floats,
-            min(LONGEST_DISTANCE, abs(rank - other_rank) - 1),
-            self._tie(low, high),
-        )
+    def of_tables(self, pairs: Iterable[Pair]) -> dict[Pair, Cost]:
+        """Of the tables where these entries meet."""
+        meetings, known, tie = self._meetings, self._known, self._tie
+        found: dict[Pair, Cost] = {}
+        for two in pairs:
+            low, high = two
+            rank, bracket, down, up = known[low]
+            other_rank, other_bracket, other_down, other_up = known[high]
+            gap = bracket - other_bracket
+            repeated_floats = (down + other_up if gap > 0 else other_down + up) if gap else 0
+            found[two] = (
+                meetings.get(two, 0),
+                0,
+                min(WIDEST_GAP, abs(gap)) ** 2,
+                repeated_floats,
+                min(LONGEST_DISTANCE, abs(rank - other_rank) - 1),
+                tie(low, high),
+            )
+        return found
 
     def of_bye(self, entrant: Entrant) -> Cost:
         """`Entrant.byes` weighs most, then the bracket, a second float down, and the rank."""
@@ -259,7 +264,8 @@ def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequ
     """The draw as a director reads it: best table first, each table and bye with its reason."""
     entrants = {entrant.entry: entrant for entrant in field.entrants}
     reasons, costs = Reasons(field, constraints, method), Costs(field)
-    two = ([entrants[low], entrants[high]] for low, high in pairs if low != BYE)
+    found = costs.of_tables(two for two in pairs if two[0] != BYE)
+    two = ([entrants[low], entrants[high]] for low, high in found)
     met = sorted(
         (sorted(each, key=lambda one: one.rank) for each in two), key=lambda each: each[0].rank
     )
@@ -275,7 +281,7 @@ def _draw_shown(field: Field, constraints: Constraints, method: str, pairs: Sequ
         locked_tables(constraints.locks),
     )
     tables = (
-        DrawnTable(number, order, reasons.of_table(a, b, costs.of_table(*pair(a.entry, b.entry))))
+        DrawnTable(number, order, reasons.of_table(a, b, found[pair(a.entry, b.entry)]))
         for number, order, (a, b) in zip(numbers, seated, met, strict=True)
     )
     without = (entrants[high] for low, high in sorted(pairs) if low == BYE)
