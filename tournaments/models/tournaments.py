@@ -1,6 +1,7 @@
 """Tournaments and their adjustments."""
 
 import uuid
+from functools import cached_property
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -107,13 +108,13 @@ class Tournament(models.Model):
         """True if it counts for public ratings now: it is marked, and finished."""
         return self.rated and self.state == TournamentState.FINISHED
 
+    @cached_property
+    def rounds_published(self) -> int:
+        """How many; a list of tournaments counts those of all at once."""
+        return self.rounds.filter(published_version__isnull=False).count()
+
     @property
     def rounds_to_rank(self) -> int:
         """Rounds that an entry needs to be ranked."""
-        finished = self.state == TournamentState.FINISHED
-        published = (
-            [each for each in self.rounds.all() if each.published_version] if finished else None
-        )
-        chosen, planned = self.minimum_rounds, self.rounds_planned
-        played = None if published is None else len(published)
-        return needed_to_rank(Format(self.format), chosen, planned, played)
+        played = self.rounds_published if self.state == TournamentState.FINISHED else None
+        return needed_to_rank(Format(self.format), self.minimum_rounds, self.rounds_planned, played)

@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Model, Prefetch, Q, QuerySet
+from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.utils.crypto import salted_hmac
 
 from games.choices import InvitationState
@@ -28,6 +29,19 @@ from tournaments.selectors.clubs import DIRECTING, member_reader, membership, wi
 from tournaments.selectors.entries import TOURNAMENT
 
 M = TypeVar("M", bound=Model)
+
+_COUNTED = {
+    "rounds_published": Coalesce(
+        Subquery(
+            Round.objects.filter(tournament=OuterRef("pk"), published_version__isnull=False)
+            .order_by()
+            .values("tournament")
+            .values_list(Count("pk"))
+        ),
+        0,
+    )
+}
+"""What a list counts in its query, by the property of a tournament that then need not count it."""
 
 
 def row_seen(rows: Callable[[], QuerySet[M]], path: str, id: UUID, viewer: UUID | None) -> M | None:
@@ -95,9 +109,11 @@ def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
 
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     """Those that are listed for the viewer: public ones, those of their clubs, and their own."""
-    rounds = Prefetch("rounds", Round.objects.only("tournament", "published_version"))
-    rows = Tournament.objects.select_related("club", "season").prefetch_related(
-        rounds, "constraints"
+    rows = (
+        Tournament.objects.select_related("club", "season")
+        .prefetch_related("constraints")
+        .defer("ruleset", "overrides")
+        .annotate(**_COUNTED)
     )
     public = Q(visibility=Visibility.PUBLIC) & ~Q(state=TournamentState.DRAFT)
     if viewer is None:
