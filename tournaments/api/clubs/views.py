@@ -1,5 +1,6 @@
 """Clubs: founding, joining, reading what was done."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
@@ -91,8 +92,8 @@ class Join(ShowsClubs, at="clubs/join"):
             self.require_scope(Scope.PROFILE)
         joined = club_join(player=self.player, **body)
         if joined.merge is not None:
-            return Answer.of(merge_view(joined.merge), status=202)
-        return Answer.of(self.shown(joined.member))
+            return Answer.of(partial(merge_view, joined.merge), status=202)
+        return Answer.of(partial(self.shown, joined.member))
 
 
 class ClubDetail(ClubView, ShowsClubs, at="clubs/{club_id}"):

@@ -1,6 +1,7 @@
 """Entries: registration, check-in, withdrawal, substitutes."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -167,7 +168,8 @@ class Entries(TournamentApiView, at="tournaments/{tournament_id}/entries"):
             raise BadFields(("from", "The club has no such tournament."))
         self.pay(price(len(entries_to_copy(source.pk))))
         outcomes = entries_copy(tournament_id=self.tournament.pk, by=self.player, source=source)
-        return Answer.of(results_view(self.request, self.tournament.pk, outcomes), status=200)
+        shown = partial(results_view, self.request, self.tournament.pk, outcomes)
+        return Answer.of(shown, status=200)
 
     @operation(
         "tournaments_entries_update",

@@ -1,6 +1,7 @@
 """Rounds: asking for a draw, changing a draft, publishing, closing, and what undoes it."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from django.http import HttpResponse
@@ -46,6 +47,9 @@ if TYPE_CHECKING:
 
 TAGS = ("rounds",)
 
+Shown = Callable[[], RoundAnswer]
+"""Shows a round, after the commit."""
+
 
 class Rounds(TournamentApiView, at="tournaments/{tournament_id}/rounds"):
     @listing("tournaments_rounds_list", READ, RoundSummaryAnswer)
@@ -83,10 +87,10 @@ class OneRound(RoundApiView):
         round_ = reload(rounds_seen(self.tournament.pk, directing=True), self.round.pk)
         return round_view(round_, self.viewer, warnings, directing=self.directing)
 
-    def change(self, act: "Callable[..., Round]", **how: Any) -> RoundAnswer:
-        """Do it, and show the round."""
+    def change(self, act: "Callable[..., Round]", **how: Any) -> Shown:
+        """Do it, and show the round after the commit."""
         act(round_id=self.round.pk, by=self.player, **how)
-        return self.shown()
+        return self.shown
 
 
 class RoundDetail(OneRound, at="rounds/{round_id}"):
@@ -100,7 +104,7 @@ class RoundDetail(OneRound, at="rounds/{round_id}"):
         return self.shown()
 
     @operation("rounds_update", MANAGE, RoundAnswer, request=RoundPatch, refusals=(409,))
-    def patch(self, body: Any) -> RoundAnswer:
+    def patch(self, body: Any) -> Shown:
         """Lock byes of a draft.
 
         A locked bye is kept by a redraw. 409 `wrong_state` after publication.
@@ -118,7 +122,7 @@ class RoundTable(OneRound, at="rounds/{round_id}/tables/{number}"):
             raise not_found()
 
     @operation("rounds_tables_update", MANAGE, RoundAnswer, request=TablePatch, refusals=(409, 422))
-    def patch(self, body: TableChange) -> RoundAnswer:
+    def patch(self, body: TableChange) -> Shown:
         """Change a table of a draft or of a published round.
 
         `sides` by entry ids: those who come change places with those who go. The table is locked,
@@ -133,7 +137,7 @@ class RoundTable(OneRound, at="rounds/{round_id}/tables/{number}"):
         """
         act = draft_table_update if self.round.published_version is None else table_reseat
         warnings = act(round_id=self.round.pk, number=self.number, by=self.player, changes=body)
-        return self.shown(warnings)
+        return partial(self.shown, warnings)
 
 
 class RoundRedraw(OneRound, at="rounds/{round_id}/redraw"):
@@ -154,7 +158,7 @@ class RoundRedraw(OneRound, at="rounds/{round_id}/redraw"):
 
 class RoundPublish(OneRound, at="rounds/{round_id}/publish"):
     @operation("rounds_publish", MANAGE, RoundAnswer, request=PublishRequest)
-    def post(self, body: Any) -> RoundAnswer:
+    def post(self, body: Any) -> Shown:
         """Publish a draft.
 
         Seats are given, and online tables have their games from now on; a worker deals them, now or
@@ -173,7 +177,7 @@ class RoundPublish(OneRound, at="rounds/{round_id}/publish"):
 
 class RoundClose(OneRound, at="rounds/{round_id}/close"):
     @operation("rounds_close", MANAGE, RoundAnswer)
-    def post(self) -> RoundAnswer:
+    def post(self) -> Shown:
         """Close a round.
 
         409 `results_missing` with `facts.tables`; `winner_missing` for a tie in a knockout;
@@ -184,7 +188,7 @@ class RoundClose(OneRound, at="rounds/{round_id}/close"):
 
 class RoundUnpublish(OneRound, at="rounds/{round_id}/unpublish"):
     @operation("rounds_unpublish", MANAGE, RoundAnswer, request=UndoRequest)
-    def post(self, body: Any) -> RoundAnswer:
+    def post(self, body: Any) -> Shown:
         """Make a published round a draft again.
 
         As it was drafted, to be changed, drawn again or published. Online games of it end, and
@@ -196,7 +200,7 @@ class RoundUnpublish(OneRound, at="rounds/{round_id}/unpublish"):
 
 class RoundReopen(OneRound, at="rounds/{round_id}/reopen"):
     @operation("rounds_reopen", MANAGE, RoundAnswer, request=UndoRequest)
-    def post(self, body: Any) -> RoundAnswer:
+    def post(self, body: Any) -> Shown:
         """Open a closed round again.
 
         A draft of the next round is dropped, to be asked for again. 409 `later_round_published`,
@@ -207,7 +211,7 @@ class RoundReopen(OneRound, at="rounds/{round_id}/reopen"):
 
 class RoundCorrections(OneRound, at="rounds/{round_id}/corrections"):
     @operation("rounds_corrections_create", MANAGE, RoundAnswer, request=CorrectionsRequest)
-    def post(self, body: Any) -> RoundAnswer:
+    def post(self, body: Any) -> Shown:
         """Record who really sat at tables of a round.
 
         All tables concerned in one call. Results stay with their side, and count for those who sat
@@ -220,7 +224,7 @@ class RoundCorrections(OneRound, at="rounds/{round_id}/corrections"):
 
 class RoundEntropy(OneRound, at="rounds/{round_id}/entropy"):
     @operation("rounds_entropy_add", MANAGE, RoundAnswer, request=StirRequest)
-    def post(self, body: Any) -> RoundAnswer:
+    def post(self, body: Any) -> Shown:
         """Stir the deals that all tables will play.
 
         A phrase or dice, public and on record, until the round is published. 409 `deals_not_shared`
@@ -231,7 +235,7 @@ class RoundEntropy(OneRound, at="rounds/{round_id}/entropy"):
 
 class RoundOpenDeals(OneRound, at="rounds/{round_id}/open-deals"):
     @operation("rounds_open_deals", MANAGE, RoundAnswer, request=ReasonRequest)
-    def post(self, body: Any) -> RoundAnswer:
+    def post(self, body: Any) -> Shown:
         """Open the deals before the last table has ended.
 
         For a table that will not end. The reason is on the club's record; changes nothing once all

@@ -102,7 +102,7 @@ class TableCorrections(OneTable, at="tables/{table_id}/corrections"):
     @operation(
         "tables_corrections_create", MANAGE, {201: TableHistoryAnswer}, request=CorrectionRequest
     )
-    def post(self, body: Any) -> TableHistoryAnswer:
+    def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
         """Correct, award or void a result.
 
         At any time once the round is published, after the tournament too: standings follow, and no
@@ -119,7 +119,7 @@ class TableCorrections(OneTable, at="tables/{table_id}/corrections"):
             result_correct(**what, hands=body["hands"])
         else:
             result_award(**what, award=body.get("award"), winner=body.get("winner"))
-        return self.shown()
+        return self.shown
 
 
 class OneSheet(SheetsView):
@@ -206,7 +206,7 @@ class OwnTable(TournamentApiView, at="tournaments/{tournament_id}/my-table"):
 
 class TableTakeBack(OneTable, at="tables/{table_id}/take-back"):
     @operation("tables_take_back", MANAGE, TableHistoryAnswer, request=ReasonRequest)
-    def post(self, body: Any) -> TableHistoryAnswer:
+    def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
         """Take a result back.
 
         As if nothing had been entered at the table, while its round is open: every version of the
@@ -217,12 +217,12 @@ class TableTakeBack(OneTable, at="tables/{table_id}/take-back"):
         first.
         """
         result_withdraw(table_id=self.table.pk, by=self.player, reason=body["reason"])
-        return self.shown()
+        return self.shown
 
 
 class TableGame(OneTable, at="tables/{table_id}/game"):
     @operation("tables_game_create", MANAGE, {201: TableHistoryAnswer}, request=UndoRequest)
-    def post(self, body: Any) -> TableHistoryAnswer:
+    def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
         """Begin a new game at an online table.
 
         If the last one was abandoned, by `/abandon`, by a decision that was taken back since, or
@@ -232,4 +232,4 @@ class TableGame(OneTable, at="tables/{table_id}/game"):
         `not_online`, `wrong_state`.
         """
         game_restart(table_id=self.table.pk, by=self.player, reason=body.get("reason", ""))
-        return self.shown()
+        return self.shown
