@@ -140,7 +140,7 @@ def test_a_worker_that_dies_in_a_redraw_leaves_the_draft_or_a_new_one(tmp_path: 
     of = odd_night()
     of.draw()
     with mortal(tmp_path) as worker:
-        ends = [redraw_and_kill(of, worker, moment) for moment in range(3, 90, 14)]
+        ends = [redraw_and_kill(of, worker, moment) for moment in range(3, 84, 13)]
     assert set(ends) == {"killed"}, ends
 
 
