@@ -8,7 +8,9 @@ from django.db import connection
 from tests.factories import api
 from tests.tournaments.nights import Night, night
 from tournaments.api.rounds import views as rounds
+from tournaments.api.rounds.schemas import round_view
 from tournaments.api.tables import views as tables
+from tournaments.api.tables.answers import table_history_view
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,8 +27,8 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
 
         return show_and_note
 
-    monkeypatch.setattr(rounds, "round_view", noting(rounds.round_view))
-    monkeypatch.setattr(tables, "table_history_view", noting(tables.table_history_view))
+    monkeypatch.setattr(rounds, "round_view", noting(round_view))
+    monkeypatch.setattr(tables, "table_history_view", noting(table_history_view))
     return found
 
 
