@@ -385,7 +385,7 @@ class Faults:
         """Look something up for the member at `path`; a refusal waits for `settle`."""
         try:
             yield
-        except Exception as refusal:
+        except Exception as refusal:  # each kind of refusal; a fault of ours is raised at once
             if problem_of(self._read(refusal)).status >= 500:
                 raise
             self._found.append((path, refusal))

@@ -98,7 +98,7 @@ class RoundDetail(OneRound, at="rounds/{round_id}"):
     def get(self) -> RoundAnswer:
         """Look at a round.
 
-        Every table and bye with the reason for it, and what came of it. Where all tables play the
+        It lists the tables and byes, each with its reason and result. Where all tables play the
         same deals, `deals` has what was promised of them before the draw.
         """
         return self.shown()
