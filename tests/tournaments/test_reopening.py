@@ -54,6 +54,19 @@ def test_a_list_of_nights_that_have_ended_takes_no_more_queries_for_more_of_them
     assert found == [(1, found[0][1]), (2, found[0][1])]
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_list_shows_a_night_that_ended_early_as_it_reads_alone(rounds: int):
+    evening = night(4, rounds=3, minimum_rounds=3)
+    for _ in range(rounds):
+        played(evening)
+    evening.draw()
+    step(evening, "finish", EARLY)
+    client = api(evening.director)
+    listed = client.get(f"/api/v1/tournaments?club={evening.club.pk}").json()["results"]
+    assert listed == [client.get(evening.path).json()]
+    assert (listed[0]["state"], listed[0]["minimum_rounds"]) == ("finished", rounds)
+
+
 def test_a_night_with_rounds_left_ends_only_if_the_director_says_so():
     evening = night(4)
     played(evening)
