@@ -4,6 +4,7 @@ from typing import Any, NotRequired, TypedDict
 
 import orjson
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.utils.urls import replace_query_param
 
@@ -74,16 +75,17 @@ class GamesExport(GamesApiView, at="games/export"):
     @operation(
         "games_export",
         needs(Scope.HISTORY_READ),
-        RecordAnswer,
+        OpenApiTypes.STR,
         query=ExportQuery,
         rate=throttles.RECORDS,
+        media_type=NDJSON,
     )
     def get(self, query: Any) -> HttpResponse:
         """Export your finished games.
 
-        Records as NDJSON, a line each, by the time at which the games ended: from `since` to before
-        `until`; without those whose deals other tables still play. At most 100; the header `Link`
-        leads to the rest. Each record costs as much as a call of its own.
+        Records as NDJSON, one `RecordAnswer` a line, by the time at which the games ended: from
+        `since` to before `until`; without those whose deals other tables still play. At most 100;
+        the header `Link` leads to the rest. Each record costs as much as a call of its own.
         """
         games = games_played(player_id=self.caller.player_id, **query)
         *found, rest = [*games[: EXPORT_LIMIT + 1], None]
