@@ -140,21 +140,23 @@ def operation(
         declared = Operation(access, rate, price, making, versioned, location)
         title, text = _texts(handler)
         shows = answering(handler, body=body, query=query, answers=answers, once=once)
+        page: dict[str, Any] = {
+            "operation_id": operation_id,
+            "summary": summary or title,
+            "description": _description(description or text, access, declared),
+            "request": shown(body) if is_answer(body) else body,
+            "auth": _security(access),
+            "tags": list(tags or handler.__globals__.get("TAGS", ())) or None,
+        }
 
         def document(view: type[Viewed]) -> None:
             matching = [IF_MATCH] if view.versioned and changes else []
             headers = tagging if view.versioned or tagged else []
-            found = {404} if view.finds else set()
+            refused = statuses | ({404} if view.finds else set()) | ({412} if matching else set())
             extend_schema(
-                operation_id=operation_id,
-                summary=summary or title,
-                description=_description(description or text, access, declared),
-                request=shown(body) if is_answer(body) else body,
+                **page,
                 parameters=[*parameters, *extra, *headers, *matching],
-                responses=_successes(answers, media_type)
-                | _problems(statuses | found | ({412} if matching else set())),
-                auth=_security(access),  # type: ignore[arg-type]  # the stubs know only names of schemes
-                tags=list(tags or handler.__globals__.get("TAGS", ())) or None,
+                responses=_successes(answers, media_type) | _problems(refused),
             )(shows)
 
         shows.operation, shows.document = declared, document  # type: ignore[attr-defined]  # functions have no such fields
