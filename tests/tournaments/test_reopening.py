@@ -55,7 +55,7 @@ def test_a_list_of_nights_that_have_ended_takes_no_more_queries_for_more_of_them
 
 
 @pytest.mark.parametrize("rounds", [1, 2])
-def test_a_list_shows_a_night_that_ended_early_as_it_reads_alone(rounds: int):
+def test_a_list_shows_a_night_that_ended_early_as_it_reads_by_itself(rounds: int):
     evening = night(4, rounds=3, minimum_rounds=3)
     for _ in range(rounds):
         played(evening)
