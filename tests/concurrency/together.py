@@ -45,7 +45,7 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(changes, "version_take", _read)
 
 
-def _read(of: Any) -> Tournament:
+def _read(of: Any, entries: int = 0) -> Tournament:
     return Tournament.objects.get(pk=of if isinstance(of, UUID) else of[:1])
 
 

@@ -104,17 +104,23 @@ def tournament_lock(tournament_id: UUID) -> Tournament:
 Of = UUID | QuerySet[Any, Any]
 """A tournament by its id, or as the one value of rows in it."""
 
-_COUNT = "UPDATE tournaments_tournament SET version = version + 1 WHERE id = {} RETURNING *"
+_COUNT = """
+    UPDATE tournaments_tournament
+    SET version = version + 1, last_entry_number = last_entry_number + %s
+    WHERE id = ({}) RETURNING *
+"""
 
 
-def version_take(of: Of) -> Tournament:
-    """Lock the tournament by counting its next version; the row has the version before.
+def version_take(of: Of, entries: int = 0) -> Tournament:
+    """Lock the tournament by counting its next version, and the entries that it is to get.
 
-    Raises TournamentNotFound, NotThere.
+    The row that is returned has both numbers as they were before. Raises TournamentNotFound,
+    NotThere.
     """
     sql, params = ("%s", (of,)) if isinstance(of, UUID) else of.query.sql_with_params()
-    for tournament in Tournament.objects.raw(_COUNT.format(f"({sql})"), params):
+    for tournament in Tournament.objects.raw(_COUNT.format(sql), (entries, *params)):
         tournament.version -= 1
+        tournament.last_entry_number -= entries
         return tournament
     raise TournamentNotFound if isinstance(of, UUID) else NotThere
 
@@ -130,19 +136,22 @@ def tournament_change(
     *,
     by: Player | None,
     reason: str = "",
+    entries: int = 0,
     of_archived: bool = False,
 ) -> Iterator[Change]:
     """Change a tournament: one transaction, one version, one row of its log.
 
-    `act` is in the past tense, `by` None for the service itself. `of_archived` is for the act that
-    takes a night out of the archive, and for acts that change nothing in it. Raises
-    TournamentNotFound, Stale, TournamentArchived.
+    `act` is in the past tense, `by` None for the service itself. The block adds `entries`, whose
+    numbers are counted with the version. `of_archived` is for the act that takes a night out of the
+    archive, and for acts that change nothing in it. Raises TournamentNotFound, Stale,
+    TournamentArchived.
     """
     with joined():
-        tournament = version_take(of)
+        tournament = version_take(of, entries)
         require_writable(tournament, of_archived=of_archived)
         change, counted = Change(tournament, act, by), tournament.counts_in_public
         before = _columns(tournament)
+        before["last_entry_number"] += entries
         yield change
         if change.void:
             Tournament.objects.filter(pk=tournament.pk).update(version=before["version"])

@@ -274,7 +274,7 @@ def house_entries_set(change: Change, wanted: int) -> bool:
 
 def house_entry_add(*, tournament_id: UUID, by: Player, level: str, first: int) -> Entry:
     """Enter house bots, numbered from `first`, like people: they stay, and fill no odd number."""
-    with tournament_change(tournament_id, "entry_added", by=by) as change:
+    with tournament_change(tournament_id, "entry_added", by=by, entries=1) as change:
         tournament = change.tournament
         numbers = range(first, first + entry_size(tournament))
         entry = entry_create(change, [_bot(tournament.club, level, each) for each in numbers])

@@ -50,7 +50,7 @@ def entry_add(
     published it is late. Raises WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken,
     TooMany, BadFields.
     """
-    with tournament_change(tournament_id, "entry_added", by=by) as change:
+    with tournament_change(tournament_id, "entry_added", by=by, entries=1) as change:
         require_open(change.tournament, directing=directing)
         if not directing:
             entering_allow(change.tournament, by)
