@@ -1,14 +1,14 @@
 """The refusals of services and selectors. `code` is the API's."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self, cast
 
 
 class ServiceError(Exception):
     """A call that is refused; `facts` are numbers and words that the caller may see.
 
-    Refusals derive from one of the kinds below, which gives them their status. Raises ValueError
-    for a code that another refusal has with another title.
+    Refusals derive from one of the kinds below, which gives them their status; `of` makes one that
+    is only data. Raises ValueError for a code that another refusal has with another title.
     """
 
     KNOWN: ClassVar[dict[str, type["ServiceError"]]] = {}
@@ -32,6 +32,13 @@ class ServiceError(Exception):
             known = ServiceError.KNOWN.setdefault(cls.code, cls)
             if (known.title, known.status) != (cls.title, cls.status):
                 raise ValueError(f"{cls.code} is the code of two refusals: {known}, {cls}")
+
+    @classmethod
+    def of(cls, code: str = "", title: str = "", **texts: str) -> type[Self]:
+        """A refusal of this kind, without behaviour of its own; it inherits what is left out."""
+        own = {"code": code, "title": title, **texts} if code else texts
+        name = (code or cls.code).title().replace("_", "")
+        return cast(type[Self], type(name, (cls,), own))
 
     def __init__(self, **facts: Any) -> None:
         self.facts = facts
@@ -77,6 +84,15 @@ class Unprocessable(ServiceError):
     status = 422
 
 
+class Faulty(Unprocessable):
+    """A document with faults: `errors` are `{path, detail}`, in the words of who wrote it."""
+
+    def __init__(self, *faults: tuple[str, str]) -> None:
+        super().__init__()
+        self.detail = "; ".join(text for _, text in faults)
+        self.errors = [{"path": path, "detail": text} for path, text in faults]
+
+
 class BadFields(Exception):
     """Values that no serializer can check: for each the path and what is wrong."""
 
@@ -102,3 +118,13 @@ class TooMany(Conflict):
     code, title = "too_many", "there are as many of these as there may be"
     template = "your account has {limit} {what}, as many as it may have"
     advice = "`facts.what` names what is bounded, `facts.limit` the bound."
+
+
+class Because(Conflict):
+    """A refusal for one of several reasons; `because` is its name, BECAUSE has the texts."""
+
+    BECAUSE: ClassVar[Mapping[str, str]]
+
+    def __init__(self, because: str) -> None:
+        super().__init__(because=because)
+        self.detail = self.BECAUSE[because]

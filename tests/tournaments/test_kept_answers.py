@@ -10,7 +10,7 @@ from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.api import printing
-from tournaments.errors import TooManyEntries
+from tournaments.club_errors import TooManyEntries
 from tournaments.selectors import bundle, standings
 
 pytestmark = pytest.mark.django_db

@@ -12,7 +12,8 @@ from tournaments.services.rounds import round_redraw
 from tournaments.services.tournaments import tournament_update
 
 from samba_service.kit.errors import BadFields  # isort: skip
-from tournaments.errors import ForbiddenPair, WrongTournamentState  # isort: skip
+from tournaments.errors import WrongTournamentState  # isort: skip
+from tournaments.club_errors import ForbiddenPair
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

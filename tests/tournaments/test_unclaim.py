@@ -17,7 +17,7 @@ from tests.tournaments.test_archive import over
 from tests.tournaments.test_season_table import League
 from tests.tournaments.undoing import bundle
 from tournaments.choices import Role
-from tournaments.errors import NotClaimed
+from tournaments.club_errors import NotClaimed
 from tournaments.models import Member, Merge
 from tournaments.selectors.audit import tournament_log
 from tournaments.services.joining import club_join, member_unclaim

@@ -18,7 +18,8 @@ from samba_service.kit.http import expected_version, public_id, version_tag
 from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
-from tournaments.errors import MembersOnly, NotAdmin, TournamentNotFound
+from tournaments.club_errors import MembersOnly, NotAdmin
+from tournaments.errors import TournamentNotFound
 from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
 from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_get, member_reader, membership
 from tournaments.selectors.entries import entries_seen, entry_rows

@@ -26,7 +26,7 @@ from tournaments.api.base import (
 )
 from tournaments.api.schemas import member_ref
 from tournaments.choices import MergeState
-from tournaments.errors import NoMerge
+from tournaments.club_errors import NoMerge
 from tournaments.selectors.clubs import DIRECTING, member_known, merge_done, merges_of
 from tournaments.services.merges import member_merge, member_unmerge, merge_accept, merge_withdraw
 

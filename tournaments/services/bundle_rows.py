@@ -13,11 +13,12 @@ from games.services.work import work_add
 from samba_service.accounts.names import name_key
 from samba_service.accounts.services.codes import code_draw
 from tournaments.choices import MergeState
+from tournaments.club_errors import NotJoined
 from tournaments.engine import Fault
 from tournaments.engine.entries import Player, PlayerKind
 from tournaments.engine.results import Kind, ResultData
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
-from tournaments.errors import BundleRefused, NotJoined
+from tournaments.errors import BundleRefused
 from tournaments.models import (
     Adjustment,
     Assignment,

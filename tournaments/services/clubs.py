@@ -16,7 +16,7 @@ from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.errors import NotThere
 from samba_service.kit.rows import row_found, row_save
 from tournaments.choices import Role
-from tournaments.errors import NameTaken
+from tournaments.club_errors import NameTaken
 from tournaments.models import Club, Member
 from tournaments.services.changes import club_log
 from tournaments.services.limits import creation_allow

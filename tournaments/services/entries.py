@@ -15,15 +15,10 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import BadFields
 from samba_service.kit.rows import relation_know
+from tournaments.club_errors import AlreadyEntered, NotOwnEntry, TooManyEntries, WithdrawnByDirector
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import BEFORE, GOING_ON
-from tournaments.errors import (
-    AlreadyEntered,
-    EntriesClosed,
-    NotOwnEntry,
-    TooManyEntries,
-    WithdrawnByDirector,
-)
+from tournaments.errors import EntriesClosed
 from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
 from tournaments.selectors.entries import TOURNAMENT
 from tournaments.selectors.tournaments import ruleset_of

@@ -11,8 +11,7 @@ from games.errors import NotDirector
 from games.services.invitations import invitations_withdraw
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere, ServiceError
-from tournaments.engine.tournament import RoundState
-from tournaments.errors import (
+from tournaments.club_errors import (
     CallHasTooMany,
     EntryDrawn,
     EntryLeftOut,
@@ -21,6 +20,7 @@ from tournaments.errors import (
     NotOwnEntry,
     WithdrawnByDirector,
 )
+from tournaments.engine.tournament import RoundState
 from tournaments.models import Entry, Member, Tournament
 from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, with_players
 from tournaments.services.changes import (

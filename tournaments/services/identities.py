@@ -11,8 +11,8 @@ from django.db.models import Q
 from games.choices import GameStatus
 from samba_service.accounts.models import Player
 from tournaments.choices import MergeState
+from tournaments.club_errors import PlayedTogether, StillPlaying
 from tournaments.engine.tournament import RoundState
-from tournaments.errors import PlayedTogether, StillPlaying
 from tournaments.models import Entry, Member, Merge, Stint, TableSeat
 from tournaments.services.changes import Change, tournament_change
 from tournaments.services.clubs import club_lock, players_lock

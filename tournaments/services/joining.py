@@ -15,8 +15,8 @@ from samba_service.accounts.services.codes import code_draw, code_typed
 from samba_service.accounts.services.recovery import recovery_club_forget, recovery_club_set
 from samba_service.kit.errors import BadFields
 from tournaments.choices import MergeState, Names, Role
+from tournaments.club_errors import HoldsOffice, MemberExists, NotClaimed, UnknownCode
 from tournaments.engine.tournament import OVER
-from tournaments.errors import HoldsOffice, MemberExists, NotClaimed, UnknownCode
 from tournaments.models import Club, Member, Merge, Tournament
 from tournaments.printing import members_csv
 from tournaments.selectors.clubs import members_of

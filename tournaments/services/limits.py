@@ -12,9 +12,10 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import TooMany
 from samba_service.kit.sql import run
+from tournaments.club_errors import ClubHasTooMany, TooManyChanges
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import ClubHasTooMany, TooManyChanges, TooManySheets
+from tournaments.errors import TooManySheets
 from tournaments.models import Club, Result, Round, Tournament
 
 SHEETS = (Kind.SHEET, Kind.DISPUTE)

@@ -15,7 +15,7 @@ from samba_service.accounts.services.codes import code_draw
 from samba_service.accounts.services.recovery import recovery_club_forget, reset_code_issue
 from samba_service.kit.errors import BadFields, NotThere
 from tournaments.choices import MergeState, Role
-from tournaments.errors import (
+from tournaments.club_errors import (
     ComesBackByCode,
     JoinsByAccount,
     LastAdmin,

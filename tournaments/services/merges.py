@@ -13,7 +13,7 @@ from samba_service.accounts.services.recovery import recovery_club_forget
 from samba_service.kit.errors import BadFields, NotThere
 from samba_service.kit.rows import row_save
 from tournaments.choices import MergeState, Role
-from tournaments.errors import NoMerge, SamePerson
+from tournaments.club_errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge
 from tournaments.selectors.clubs import member_get
 from tournaments.services.changes import club_log

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from samba_service.kit.errors import BadFields
+from tournaments.club_errors import ForbiddenPair
 from tournaments.engine.draws import Reason
 from tournaments.engine.entries import Apart
 from tournaments.engine.terms import Format, Venue
-from tournaments.errors import ForbiddenPair
 from tournaments.models import Round, Table
 from tournaments.selectors.load import why_columns
 from tournaments.services.changes import Change

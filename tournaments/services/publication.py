@@ -16,12 +16,7 @@ from samba_service.accounts.models import Player
 from tournaments.engine import moved_since_draw, rounds_with
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentData
-from tournaments.errors import (
-    NOTHING_TO_UNDO,
-    DraftOutdated,
-    DraftStale,
-    NoDraft,
-)
+from tournaments.errors import NOTHING_TO_UNDO, DraftOutdated, DraftStale, NoDraft
 from tournaments.models import Round, TableSeat, Tournament
 from tournaments.selectors.load import names_of
 from tournaments.selectors.standings import draw_state

@@ -17,10 +17,7 @@ from samba_service.kit.errors import BadFields, NotThere
 from tournaments.engine.draws import Reason
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import (
-    DealsForAll,
-    TablesAtPlay,
-)
+from tournaments.errors import DealsForAll, TablesAtPlay
 from tournaments.models import Assignment, Round, Table
 from tournaments.selectors.load import why_columns
 from tournaments.selectors.rounds import later_is_published

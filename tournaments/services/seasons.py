@@ -6,14 +6,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from samba_service.accounts.models import Player
+from tournaments.club_errors import NightsOpen, SeasonClosed, SeasonExists, SeasonNotClosed
 from tournaments.engine.tournament import OVER
-from tournaments.errors import (
-    NightsOpen,
-    SeasonClosed,
-    SeasonExists,
-    SeasonNotClosed,
-    WrongTournamentState,
-)
+from tournaments.errors import WrongTournamentState
 from tournaments.models import Season, Tournament
 from tournaments.services.changes import club_log, require_state_in, tournament_change
 from tournaments.services.clubs import club_lock

@@ -13,10 +13,11 @@ from games.services.running_seats import require_unseen, seat_hand_over
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from samba_service.kit.rows import row_save
+from tournaments.club_errors import AlreadyEntered
 from tournaments.engine.ratings.tables import RatedKind, together
 from tournaments.engine.scoring import HANDS_BY_TIME
 from tournaments.engine.terms import Venue
-from tournaments.errors import AccountsMissing, AlreadyEntered, ResultConfirmed
+from tournaments.errors import AccountsMissing, ResultConfirmed
 from tournaments.models import Assignment, Member, Round, Stint, TableSeat
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import sides_of

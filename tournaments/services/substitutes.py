@@ -9,16 +9,10 @@ from django.db.models import Max
 from games.services.invitations import invitation_add
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, ServiceError
+from tournaments.club_errors import AlreadyEntered, NotAgreed
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import (
-    AccountsMissing,
-    AlreadyEntered,
-    NotAgreed,
-    PlayedOnline,
-    ResultConfirmed,
-    RoundPublished,
-)
+from tournaments.errors import AccountsMissing, PlayedOnline, ResultConfirmed, RoundPublished
 from tournaments.models import (
     Entry,
     Member,

@@ -23,13 +23,7 @@ from games.services.work import work_add
 from samba_service.accounts.models import Player
 from tournaments.engine.terms import Venue, Visibility
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import (
-    DealsForAll,
-    HandsPlayed,
-    NotOnline,
-    ResultsEntered,
-    TablesAtPlay,
-)
+from tournaments.errors import DealsForAll, HandsPlayed, NotOnline, ResultsEntered, TablesAtPlay
 from tournaments.models import Round, Table, TableSeat, Tournament
 from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.seating import cuts_forget

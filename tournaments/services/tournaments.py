@@ -11,6 +11,7 @@ from games.engine.rulesets import to_document
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_resolve
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
+from tournaments.club_errors import HouseRulesNotRated, ImportNotRated
 from tournaments.engine import start_faults
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.terms import MEMBERS, UNTIL, Format, TermsChange, Until
@@ -24,8 +25,6 @@ from tournaments.engine.tournament import (
 )
 from tournaments.errors import (
     NOTHING_TO_UNDO,
-    HouseRulesNotRated,
-    ImportNotRated,
     PhraseSet,
     RoundOpen,
     RoundsLeft,

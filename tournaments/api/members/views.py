@@ -32,7 +32,7 @@ from tournaments.api.members.schemas import (
 )
 from tournaments.api.schemas import ReasonRequest
 from tournaments.choices import Role
-from tournaments.errors import NotAdmin
+from tournaments.club_errors import NotAdmin
 from tournaments.selectors.clubs import member_known, members_of
 from tournaments.services.joining import member_unclaim, members_import, members_import_try
 from tournaments.services.members import (

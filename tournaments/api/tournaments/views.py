@@ -30,7 +30,8 @@ from tournaments.api.tournaments.schemas import (
     terms_like,
     tournament_view,
 )
-from tournaments.errors import NotStaff, TournamentNotFound
+from tournaments.club_errors import NotStaff
+from tournaments.errors import TournamentNotFound
 from tournaments.selectors.audit import act_texts, tournament_log
 from tournaments.selectors.clubs import club_get, directs
 from tournaments.selectors.seasons import season_get
