@@ -29,7 +29,7 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     components = result["components"]
     result["info"]["description"] = guide()
     nulls_by_type(result)
-    result["security"] = [{"token": []}, {"session": []}]
+    result["security"] = [{"token": []}]
     shared = components.setdefault("responses", {})
     for method, operation in by_method(result):
         share_failures(operation, method, shared)

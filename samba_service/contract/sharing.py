@@ -13,9 +13,12 @@ from samba_service.kit.schema import MEANINGS
 OTHERWISE = (401, 406, 411, 413, 415, 429, 500, 503)
 """Failures that nearly every operation has: declared together as `default`."""
 FOLLOWING = {
-    400: "where there is a body or a parameter",
+    400: "where something is changed, or there is a query or a header",
     403: "where a scope is needed, or something is changed by an account",
     404: "where the path has a parameter",
+    409: "where an Idempotency-Key may be sent",
+    412: "where an If-Match may be sent",
+    422: "where an Idempotency-Key may be sent",
 }
 """Failures that follow from how an operation is called, with when: also declared as `default`."""
 
@@ -67,15 +70,20 @@ def share_failures(operation: Node, method: str, shared: Node) -> None:
 
 def following(operation: Node, method: str) -> Iterator[int]:
     """The failures that follow from how an operation is called."""
-    parameters = [each["in"] for each in operation.get("parameters", ())]
-    if "requestBody" in operation or {"query", "header"} & {*parameters}:
+    parameters = operation.get("parameters", ())
+    places, names = {each["in"] for each in parameters}, {each["name"] for each in parameters}
+    if method != "get" or {"query", "header"} & places:
         yield 400
     security = operation["security"]
     needs_scope = any(scopes for each in security for scopes in each.values())
     if needs_scope or (method != "get" and security != [{}]):
         yield 403
-    if "path" in parameters:
+    if "path" in places:
         yield 404
+    if "Idempotency-Key" in names:
+        yield from (409, 422)
+    if "If-Match" in names:
+        yield 412
 
 
 def failure(name: str, schema: Node) -> Node:

@@ -143,7 +143,7 @@ def operation(
         page: dict[str, Any] = {
             "operation_id": operation_id,
             "summary": summary or title,
-            "description": _description(description or text, access, declared),
+            "description": _description(description or text, declared),
             "request": shown(body) if is_answer(body) else body,
             "auth": _security(access),
             "tags": list(tags or handler.__globals__.get("TAGS", ())) or None,
@@ -250,24 +250,18 @@ def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
     }
 
 
-def _description(text: str, access: Access, declared: Operation) -> str:
-    if access.anonymous:
-        who = "No token needed."
-    elif access.scopes:
-        who = "Scope: " + " or ".join(f"`{scope}`" for scope in access.scopes) + "."
-    else:
-        who = "Scope: any token."
+def _description(text: str, declared: Operation) -> str:
     rate = declared.rate.name
     limit = "" if declared.rate is READS else f" Counts against the rate of {rate}."
     if declared.price > 1:
         limit += f" Costs as much as {declared.price} calls."
     if declared.making:
         limit += f" Costs as much as {declared.making} calls more when it was not kept."
-    return f"{text}\n\n{who}{limit}".strip()
+    return f"{text}{limit}".strip()
 
 
 def _security(access: Access) -> list[dict[str, list[str]]]:
     if access.by_password:
         return [{}]
     tokens = [{"token": [str(scope)]} for scope in access.scopes] or [{"token": []}]
-    return [*([{}] if access.anonymous else []), *tokens, {"session": []}]
+    return [*([{}] if access.anonymous else []), *tokens]

@@ -245,13 +245,9 @@ SPECTACULAR_SETTINGS = {
             "token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "A token of POST /auth/tokens. Scopes are listed by operation.",
-            },
-            "session": {
-                "type": "apiKey",
-                "in": "cookie",
-                "name": "sessionid",
-                "description": "The cookie of a browser that is logged in, on our own pages.",
+                "description": "A token of POST /auth/tokens; on our own pages the browser's "
+                "session serves instead. Each operation lists scopes, one of which it needs; no "
+                "scope: any token will do; `{}`: none is needed.",
             },
         }
     },

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from samba_service.kit.errors import Stale
-from tests.contract.shapes import SCHEMA, parameters
+from tests.contract.shapes import SCHEMA, declared, parameters
 from tests.factories import api
 from tests.tournaments.evenings import API, Evening
 from tests.tournaments.nights import night
@@ -124,10 +124,8 @@ def test_a_caller_does_not_overtake_themselves():
 
 @pytest.mark.parametrize(("path", "method"), list(_changes()))
 def test_every_change_of_a_night_documents_the_header(path: str, method: str):
-    declared = SCHEMA["paths"][path][method]
-    named = {each["name"] for each in parameters(declared)}
-    assert "If-Match" in named
-    assert "412" in declared["responses"]
+    assert "If-Match" in {each["name"] for each in parameters(SCHEMA["paths"][path][method])}
+    assert "412" in declared()[method, path]["responses"]
 
 
 def test_whatever_is_changed_of_a_night_the_tag_of_what_was_seen_counts():
