@@ -11,8 +11,7 @@ from samba_service.accounts.models import ApiToken, Player
 from samba_service.kit.written import row_written
 from tests.tournaments.paper import Paper
 from tournaments.selectors.entries import entry_rows
-from tournaments.selectors.rounds import round_rows
-from tournaments.selectors.tables import sheet_rows, table_rows
+from tournaments.selectors.rounds import round_rows, sheet_rows, table_rows
 from tournaments.selectors.tournaments import row_seen, tournament_rows
 
 pytestmark = pytest.mark.django_db

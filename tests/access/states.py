@@ -19,8 +19,12 @@ from tournaments.services.publication import round_publish
 from tournaments.services.results import result_award
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm
-from tournaments.services.seasons import season_close, tournament_archive
-from tournaments.services.tournaments import tournament_finish, tournament_start
+from tournaments.services.tournaments import (
+    season_close,
+    tournament_archive,
+    tournament_finish,
+    tournament_start,
+)
 
 if TYPE_CHECKING:
     from tests.access.world import World

@@ -12,7 +12,7 @@ from tests.factories import api
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
 from tournaments.models import Member, Stint
-from tournaments.services import entries, guests, substitutes
+from tournaments.services import clubs, entries, substitutes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -100,7 +100,7 @@ def test_without_locking_them_the_merged_member_would_sit(
     """The control: if this fails, the test above proves nothing."""
     of = night(2, start=False)
     sam, samuel = guests_add(of.club, "Sam", "Samuel")
-    monkeypatch.setattr(guests, "members_lock", lambda members: True)
+    monkeypatch.setattr(clubs, "members_lock", lambda members: True)
     assert written_late(monkeypatch, of, how, sam, samuel) == (201, 200)
     assert who_sits(sam, samuel) == {sam.pk}
 
@@ -110,7 +110,7 @@ def test_who_was_merged_while_they_were_looked_up_is_entered_as_who_they_are(
 ) -> None:
     of = night(2, start=False)
     sam, samuel = guests_add(of.club, "Sam", "Samuel")
-    lock = guests.members_lock
+    lock = clubs.members_lock
     merged: list[int] = []
 
     def lock_late(members: Any) -> bool:
@@ -119,6 +119,6 @@ def test_who_was_merged_while_they_were_looked_up_is_entered_as_who_they_are(
                 merged.append(pool.submit(merge, of, sam, samuel).result(PATIENCE_S))
         return lock(members)
 
-    monkeypatch.setattr(guests, "members_lock", lock_late)
+    monkeypatch.setattr(clubs, "members_lock", lock_late)
     assert (enter(of, sam), merged) == (201, [200])
     assert who_sits(sam, samuel) == {samuel.pk}

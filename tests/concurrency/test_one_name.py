@@ -14,8 +14,8 @@ from tests.concurrency.together import PATIENCE_S, at_once, without_locks
 from tests.factories import player
 from tests.tournaments.clubs import club_of
 from tournaments.models import Club, Member
-from tournaments.services import clubs, guests, joining, members
-from tournaments.services.guests import guest_of
+from tournaments.services import clubs, joining, members
+from tournaments.services.clubs import guest_of
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_add
 
@@ -55,7 +55,7 @@ def test_of_many_who_come_with_one_name_at_once_one_has_it() -> None:
 def test_without_the_locks_they_clash(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
     calls = everybody_ana()
-    for module in (clubs, joining, guests, members):
+    for module in (clubs, joining, members):
         monkeypatch.setattr(module, "club_lock", lambda club_id: Club.objects.get(pk=club_id))
     without_locks(monkeypatch)
     judged, judge = Barrier(len(calls)), clubs._namesake

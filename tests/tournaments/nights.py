@@ -21,12 +21,8 @@ from tournaments.services.entry_changes import EntryChange, entry_update
 from tournaments.services.joining import club_join
 from tournaments.services.publication import round_publish
 from tournaments.services.rounds import round_close, round_request
-from tournaments.services.tournaments import (
-    tournament_create,
-    tournament_finish,
-    tournament_start,
-    tournament_update,
-)
+from tournaments.services.settings import tournament_update
+from tournaments.services.tournaments import tournament_create, tournament_finish, tournament_start
 
 PAPER: Mapping[str, Any] = {
     "name": "Monday", "format": "swiss", "ruleset": "classic", "rounds": 3, "hands_per_round": 2,

@@ -20,7 +20,7 @@ from tests.kept_worlds import kept
 from tests.tournaments.shared import GAMES, ROOT, SharedRound, shared_night, shared_round
 from tournaments.engine.results import End
 from tournaments.models import Member, Round
-from tournaments.selectors import bundle, standings, tables
+from tournaments.selectors import bundle, rounds, standings
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
@@ -83,9 +83,9 @@ def test_nothing_of_any_table_is_shown_before_the_last_ends_and_then_all_verify(
         pytest.param(deal_sets, "deal_set_is_open", True, id="sets are never closed"),
         pytest.param(games, "deals_embargoed", False, id="outsiders look on"),
         pytest.param(standings, "rounds_at_play", frozenset(), id="standings count all rounds"),
-        pytest.param(tables, "tables_at_play", [], id="tables tell their results"),
+        pytest.param(rounds, "tables_at_play", [], id="tables tell their results"),
         pytest.param(bundle, "rounds_at_play", frozenset(), id="bundles have all results"),
-        pytest.param(tables, "tables_at_play", [], id="rounds are compared early"),
+        pytest.param(rounds, "tables_at_play", [], id="rounds are compared early"),
     ],
 )
 def test_a_check_that_is_dropped_is_missed(monkeypatch, module, check: str, value: Any) -> None:
@@ -248,15 +248,15 @@ def test_a_director_who_plays_learns_no_more_than_others_and_opens_nothing(at):
     office.role = "director"
     office.save()
     assert at.told(api(playing), own=2) == []
-    seen = tables.results_visible(at.round, playing.id, directing=True)
+    seen = rounds.results_visible(at.round, playing.id, directing=True)
     assert seen == {at.tables[2].id}
     refused(api(playing).post(f"{at.path}/open-deals", {"reason": "curious"}), 403, "own_deals")
-    assert tables.results_visible(at.round, at.night.director.id, directing=True) == {
+    assert rounds.results_visible(at.round, at.night.director.id, directing=True) == {
         table.id for table in at.tables.values()
     }
     done = at.people[1][0]
-    assert tables.results_visible(at.round, done.id, directing=False) == {at.tables[1].id}
-    assert tables.results_visible(at.round, None, directing=False) == set()
+    assert rounds.results_visible(at.round, done.id, directing=False) == {at.tables[1].id}
+    assert rounds.results_visible(at.round, None, directing=False) == set()
 
 
 def test_who_plays_the_deals_at_one_table_cannot_sit_down_at_another():

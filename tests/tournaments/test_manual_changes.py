@@ -9,7 +9,7 @@ from tournaments.services.draft_edits import ByeLock, TableChange, byes_update, 
 from tournaments.services.draws import round_draw
 from tournaments.services.publication import round_publish
 from tournaments.services.rounds import round_redraw
-from tournaments.services.tournaments import tournament_update
+from tournaments.services.settings import tournament_update
 
 from samba_service.kit.errors import BadFields  # isort: skip
 from tournaments.errors import WrongTournamentState  # isort: skip

@@ -19,8 +19,8 @@ from tournaments.choices import Role
 from tournaments.models import Member, Merge, Stint, TableSeat, Tournament
 from tournaments.selectors.audit import tournament_log
 from tournaments.services import identities
+from tournaments.services.clubs import guest_of
 from tournaments.services.entries import entry_add
-from tournaments.services.guests import guest_of
 from tournaments.services.joining import club_join
 from tournaments.services.seating import When
 from tournaments.services.substitutes import substitute_add

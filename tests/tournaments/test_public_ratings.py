@@ -34,8 +34,7 @@ from tournaments.services.bundle_import import tournament_import
 from tournaments.services.joining import club_join
 from tournaments.services.ratings import RATE, rating_due, ratings_compute
 from tournaments.services.results import result_award, result_correct
-from tournaments.services.seasons import tournament_archive
-from tournaments.services.tournaments import tournament_reopen
+from tournaments.services.tournaments import tournament_archive, tournament_reopen
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -21,7 +21,7 @@ from tournaments.club_errors import NotClaimed
 from tournaments.models import Member, Merge
 from tournaments.selectors.audit import tournament_log
 from tournaments.services.joining import club_join, member_unclaim
-from tournaments.services.seasons import tournament_archive
+from tournaments.services.tournaments import tournament_archive
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

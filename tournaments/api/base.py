@@ -23,8 +23,7 @@ from tournaments.errors import TournamentNotFound
 from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
 from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_get, member_reader, membership
 from tournaments.selectors.entries import entries_seen, entry_rows
-from tournaments.selectors.rounds import round_rows
-from tournaments.selectors.tables import table_rows
+from tournaments.selectors.rounds import round_rows, table_rows
 from tournaments.selectors.tournaments import (
     reader_of,
     require_readable,

@@ -27,8 +27,8 @@ from tournaments.selectors.printing import (
     sheets_paper,
     standings_paper,
 )
+from tournaments.selectors.rounds import results_visible
 from tournaments.selectors.standings import DAY_S, places_of, steady_state
-from tournaments.selectors.tables import results_visible
 
 
 def round_so_far_paper(

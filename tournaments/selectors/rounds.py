@@ -1,14 +1,23 @@
-"""Reading rounds, and the deals that their tables share."""
+"""Reading rounds and their tables: who sits there, their results, and who may see them yet."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Prefetch, Q, QuerySet
+from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.choices import GameStatus
+from games.engine.pad import hands_in, keep_score
+from games.errors import DealsNotYet
 from samba_service.accounts.selectors import is_account
+from tournaments.engine.duplicate import HandCompared, Points, compare
+from tournaments.engine.results import End, Kind
 from tournaments.engine.tournament import RoundState
-from tournaments.models import Assignment, Round, Stint, Table, TableSeat, Tournament
+from tournaments.errors import DealsNotShared
+from tournaments.models import Assignment, Entry, Result, Round, Stint, Table, TableSeat, Tournament
+from tournaments.selectors.entries import entries_of
+from tournaments.selectors.load import sides_of
+from tournaments.selectors.tournaments import ruleset_of
 
 
 def round_rows() -> QuerySet[Round]:
@@ -90,3 +99,153 @@ def plays_in(tournament_id: UUID, player_id: UUID | None) -> bool:
         return False
     mine = is_account("member__player", player_id)
     return Stint.objects.filter(mine, entry__tournament=tournament_id).exists()
+
+
+def table_rows() -> QuerySet[Table]:
+    """All tables, those of drafts too."""
+    return Table.objects.all()
+
+
+def sheet_rows() -> QuerySet[Result]:
+    """All score sheets, and results that were entered without one."""
+    return Result.objects.filter(table__isnull=False)
+
+
+def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """These tables with everything that their answers show, in a fixed number of queries.
+
+    Many of one round come from it, `round_.tables`: a join would read the round for every table.
+    """
+    stints = Stint.objects.select_related("member__player")
+    assigned = Assignment.objects.select_related("entry__partnership")
+    return tables.prefetch_related(
+        Prefetch("assignments", assigned.prefetch_related(Prefetch("entry__stints", stints))),
+        Prefetch("seats", TableSeat.objects.select_related("member__player")),
+        Prefetch("results", Result.objects.select_related("by__player")),
+    )
+
+
+def table_shown(table_id: UUID) -> Table:
+    """One table with everything that its answers show."""
+    return tables_shown(Table.objects.select_related("round__tournament")).get(pk=table_id)
+
+
+def disputed_tables(tournament_id: UUID) -> QuerySet[Table]:
+    """Those whose latest result is a dispute."""
+    last = Result.objects.filter(table=OuterRef("pk")).order_by("-version").values("kind")[:1]
+    rows = Table.objects.filter(round__tournament=tournament_id).alias(standing=Subquery(last))
+    return tables_shown(rows.filter(standing=Kind.DISPUTE)).prefetch_related("round__tournament")
+
+
+def results_visible(round_: Round, viewer: UUID | None, *, directing: bool) -> set[UUID]:
+    """The tables of a round whose results the viewer may see.
+
+    All of them, unless the tables play the same deals: then, while one is at play, only the own
+    table's, or all for a director who does not play in the tournament.
+    """
+    tables = Table.objects.filter(round=round_)
+    if tables_at_play(round_) and not (directing and not plays_in(round_.tournament_id, viewer)):
+        if viewer is None:
+            return set()
+        tables = tables.filter(is_account("seats__member__player", viewer))
+    return set(tables.values_list("pk", flat=True))
+
+
+class OwnTable(NamedTuple):
+    """The last published round for one player, and the round that is being made."""
+
+    entry: Entry
+    round: Round | None
+    """None before the first is published."""
+    seat: TableSeat | None
+    bye: Assignment | None
+    """Their entry's, if they have no seat."""
+    next: Round | None
+
+
+def own_table(tournament: Tournament, player_id: UUID) -> OwnTable | None:
+    """The player's table or bye; None for a player without an entry."""
+    rounds = tournament.rounds.all()
+    last = rounds.filter(published_version__isnull=False).last()
+    seat = TableSeat.objects.filter(round=last, member__player=player_id).first()
+    entry_id = seat.entry_id if seat else _entry_of(tournament, player_id)
+    if entry_id is None:
+        return None
+    bye = None
+    if seat is None:
+        bye = Assignment.objects.filter(round=last, entry=entry_id, table=None).first()
+    entry = entries_of(tournament.pk).get(pk=entry_id)
+    return OwnTable(entry, last, seat, bye, rounds.filter(published_version=None).first())
+
+
+def _entry_of(tournament: Tournament, player_id: UUID) -> UUID | None:
+    """The entry that the player sits for, or sat: one that is there before one that withdrew."""
+    stints = Stint.objects.filter(
+        entry__tournament=tournament, entry__invited=False, member__player=player_id
+    )
+    found = stints.order_by("entry__withdrawn", "-last_round", "-entry__number")
+    return found.values_list("entry", flat=True).first()
+
+
+class SideSum(NamedTuple):
+    """A side of a table, and the sum of its differences of all hands."""
+
+    table: int
+    side: int
+    entries: list[Entry]
+    points: int
+    difference: int
+
+
+class Comparison(NamedTuple):
+    """`sums` by table and side."""
+
+    hands: tuple[HandCompared, ...]
+    sums: tuple[SideSum, ...]
+
+
+def round_compared(round_: Round) -> Comparison:
+    """Compare finished hands at all tables, by the latest results, hand by hand.
+
+    Tables without hands (awarded, void, or corrected without a sheet) are skipped. Raises
+    DealsNotShared, and DealsNotYet until the last table has ended or the deals have been opened.
+    """
+    if round_.deal_set_id is None:
+        raise DealsNotShared
+    if round_.published_version is None or tables_at_play(round_):
+        raise DealsNotYet
+    tables = [table for table in tables_shown(round_.tables.all()) if _is_played(table)]
+    hands = compare({table.number: _points(table) for table in tables})
+    return Comparison(hands, tuple(each for table in tables for each in _sums(table, hands)))
+
+
+def _is_played(table: Table) -> bool:
+    last = table.last_result
+    if last is None or last.hands is None or not last.confirmed:
+        return False
+    return End(last.end) in (End.PLAYED, End.UNFINISHED)
+
+
+def _points(table: Table) -> list[Points]:
+    """The points of each side in each hand."""
+    last = table.last_result
+    assert last is not None
+    assert last.hands is not None
+    pad = keep_score(
+        ruleset_of(table.round.tournament),
+        seats=len(table.seats.all()),
+        hands=hands_in(last.hands),
+    )
+    return [(hand.score[0].total, hand.score[1].total) for hand in pad.hands]
+
+
+def _sums(table: Table, hands: tuple[HandCompared, ...]) -> Iterator[SideSum]:
+    rows = [row for hand in hands for row in hand.rows if row.table == table.number]
+    for side, assigned in enumerate(sides_of(table.assignments.all())):
+        yield SideSum(
+            table.number,
+            side,
+            [each.entry for each in assigned],
+            sum(row.points[side] for row in rows),
+            sum(row.difference[side] for row in rows),
+        )

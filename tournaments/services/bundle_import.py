@@ -40,8 +40,8 @@ from tournaments.services.bundle_rows import (
     row_faults,
 )
 from tournaments.services.changes import tournament_change
-from tournaments.services.limits import running_allow
-from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST, seed_new
+from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST, seed_new
+from tournaments.services.tournaments import running_allow
 
 Members = Mapping[str, Member]
 

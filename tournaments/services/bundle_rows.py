@@ -36,9 +36,8 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.services.changes import Change
-from tournaments.services.clubs import club_lock, numbered
+from tournaments.services.clubs import club_lock, has_joined, numbered
 from tournaments.services.draws import DRAW, rows_of_round
-from tournaments.services.guests import has_joined
 
 
 def members_match(

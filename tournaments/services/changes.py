@@ -7,14 +7,18 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
+from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
+from games.services.limits import account_of
 from samba_service.accounts.models import Player
-from samba_service.kit.errors import NotThere, Stale
+from samba_service.kit.errors import NotThere, Stale, TooMany
 from samba_service.kit.idempotency import joined
 from samba_service.kit.rows import row_found
+from samba_service.kit.sql import run
+from tournaments.club_errors import TooManyChanges
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import TournamentArchived, TournamentNotFound, WrongTournamentState
 from tournaments.models import Club, Member, Round, Table, Tournament
@@ -193,6 +197,40 @@ def round_change(
         round_.tournament = change.tournament
         change.facts["round"] = round_.number
         yield change, round_
+
+
+def entering_allow(tournament: Tournament, by: Player) -> None:
+    """Raise TooMany unless a player's account may enter the locked tournament once more.
+
+    Numbers of entries are never used again, so deleted entries count. What the account enters as a
+    director does not.
+    """
+    if _counted(tournament, by, entered=1) > settings.SAMBA_ENTRIES_OF_PLAYER:
+        raise TooMany(what="entries in one tournament", limit=settings.SAMBA_ENTRIES_OF_PLAYER)
+
+
+def changing_allow(tournament: Tournament, by: Player) -> None:
+    """Raise TooManyChanges unless a player's account may change its entries here once more."""
+    limit: int = settings.SAMBA_CHANGES_OF_PLAYER
+    if _counted(tournament, by, changed=1) > limit:
+        raise TooManyChanges(what="changes of your entries in one tournament", limit=limit)
+
+
+_COUNT_USE = """
+    INSERT INTO tournaments_accountuse AS used (tournament_id, account_id, entered, changed)
+    VALUES (%(tournament)s, %(account)s, %(entered)s, %(changed)s)
+    ON CONFLICT (tournament_id, account_id) DO UPDATE
+    SET entered = used.entered + excluded.entered, changed = used.changed + excluded.changed
+    RETURNING entered, changed
+"""
+
+
+def _counted(tournament: Tournament, by: Player, *, entered: int = 0, changed: int = 0) -> int:
+    """Count one more act of the account; returns how often it has done that, this one included."""
+    values = {"tournament": tournament.pk, "account": account_of(by)}
+    row = run(_COUNT_USE, values | {"entered": entered, "changed": changed}).fetchone()
+    assert row is not None
+    return int(row[0] * entered + row[1] * changed)
 
 
 def require_state_in(state: str, *allowed: str, way: str = "") -> None:

@@ -1,25 +1,31 @@
-"""Clubs: founded, renamed, given another code to join by; and the names of members in them.
+"""Clubs: founded, renamed, joined by another code; their members' names, and who may be entered.
+
+Members are entered without asking; others are invited, and become guests when they accept.
 
 Every change of a club is made under the lock of its row.
 """
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 from itertools import count
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
+from games.services.invitations import has_agreed
+from games.services.limits import account_lock, account_of
 from samba_service.accounts.models import Player
 from samba_service.accounts.names import name_key
+from samba_service.accounts.selectors import is_account
 from samba_service.accounts.services.codes import code_draw
-from samba_service.kit.errors import NotThere
+from samba_service.kit.errors import NotThere, TooMany
 from samba_service.kit.rows import row_found, row_save
 from tournaments.choices import Role
-from tournaments.club_errors import NameTaken
-from tournaments.models import Club, Member
+from tournaments.club_errors import NameTaken, SeasonClosed
+from tournaments.models import Club, Member, Season
+from tournaments.selectors.clubs import members_named
 from tournaments.services.changes import club_log
-from tournaments.services.limits import creation_allow
 
 
 def club_lock(club_id: UUID) -> Club:
@@ -28,6 +34,15 @@ def club_lock(club_id: UUID) -> Club:
     if club is None:
         raise NotThere
     return club
+
+
+def creation_allow(founder: Player) -> None:
+    """Raise TooMany unless the founder's account may found one more club."""
+    account = account_of(founder)
+    account_lock(account)
+    founded = Club.objects.filter(is_account("founder", account))
+    if founded.count() >= settings.SAMBA_MAX_CLUBS:
+        raise TooMany(what="clubs", limit=settings.SAMBA_MAX_CLUBS)
 
 
 @transaction.atomic
@@ -158,3 +173,100 @@ def numbered(name: str, taken: Container[str]) -> str:
     endings = (f" ({number})" for number in count(2))
     names = (name[: NAME_AT_MOST - len(each)] + each for each in endings)
     return next(name for name in names if name_key(name) not in taken)
+
+
+def who_enters(
+    club_id: UUID,
+    ids: Sequence[UUID],
+    by: Player,
+    *,
+    names: Mapping[UUID, str],
+    directing: bool = True,
+) -> list[Member | Player | None]:
+    """For each id the member to enter, or the player to ask first; None if there is neither.
+
+    Directors enter members who joined, and members without an account who have not been removed.
+    Everybody enters themselves and their bot accounts, who become guests if they are no members.
+    `names` are the names of new guests in the club, by account. The members are locked:
+    nobody merges them until the transaction ends. Raises NameTaken.
+    """
+    members = members_named(club_id, ids)
+    strangers = [each for each in ids if each not in members]
+    players = Player.objects.filter(bot_level="").in_bulk(strangers) if strangers else {}
+    found = [
+        _asked_first(member, by) if not directing and isinstance(member, Member) else member
+        for member in (
+            _enters(club_id, members.get(each), players.get(each), by, names) for each in ids
+        )
+    ]
+    if members_lock([each for each in found if isinstance(each, Member)]):
+        return found
+    return who_enters(club_id, ids, by, names=names, directing=directing)
+
+
+def members_lock(members: Iterable[Member]) -> bool:
+    """Lock the members, so that nobody merges them; False if one of them has been merged."""
+    rows = Member.objects.select_for_update(no_key=True)
+    held = rows.filter(pk__in=[member.pk for member in members]).order_by("pk")
+    return not any(member.merged_into_id for member in held)
+
+
+def _asked_first(member: Member, by: Player) -> Member | Player:
+    """The member, or their player if `by`, who is no director, does not answer for them."""
+    player = member.player
+    return member if player is None or has_agreed(player, by) else player
+
+
+def _enters(
+    club_id: UUID,
+    member: Member | None,
+    player: Player | None,
+    by: Player,
+    names: Mapping[UUID, str],
+) -> Member | Player | None:
+    if member is not None and (has_joined(member) or member.player is None):
+        return member if member.left_at is None else None
+    player = player if member is None else member.player
+    if player is None or player.anonymised_at is not None:
+        return None
+    if not has_agreed(player, by):
+        return player
+    return guest_of(club_id, player, names.get(player.pk, ""))
+
+
+def nobody_there(club_id: UUID, ids: Sequence[UUID]) -> str:
+    """The text for an id that names nobody who could be entered."""
+    named = members_named(club_id, ids).values()
+    if any(member.player is None and member.left_at for member in named):
+        return "This member was removed: `POST /clubs/{id}/members/{id}/restore` comes first."
+    return "There is no such player or member."
+
+
+def has_joined(member: Member) -> bool:
+    """True if the account belongs to the club, so that directors enter it without asking."""
+    return member.left_at is None and not member.guest and not member.is_former
+
+
+def guest_of(club_id: UUID, player: Player, name: str = "") -> Member:
+    """The member for a player who agreed to play; a new one is a guest.
+
+    Their name in the club is `name`, or the account's. Raises NameTaken.
+    """
+    [player] = players_lock(player.pk)
+    club = club_lock(club_id)
+    found = members_named(club_id, [player.pk]).get(player.pk)
+    if found is not None and found.left_at is None:
+        return found
+    return member_come(club, found, player, name, guest=True)
+
+
+def open_season_lock(season_id: UUID | None) -> None:
+    """Keep a season open until the transaction ends. Raises SeasonClosed."""
+    if season_id is not None and season_lock(season_id).closed_at is not None:
+        raise SeasonClosed
+
+
+def season_lock(season_id: UUID) -> Season:
+    """The season, locked."""
+    locked = Season.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
+    return locked.get(pk=season_id)

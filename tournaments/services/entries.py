@@ -22,9 +22,8 @@ from tournaments.errors import EntriesClosed
 from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
 from tournaments.selectors.entries import TOURNAMENT
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.changes import Change, require_state_in, tournament_change
-from tournaments.services.guests import nobody_there, who_enters
-from tournaments.services.limits import entering_allow
+from tournaments.services.changes import Change, entering_allow, require_state_in, tournament_change
+from tournaments.services.clubs import nobody_there, who_enters
 
 
 def entry_add(

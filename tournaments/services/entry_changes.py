@@ -25,6 +25,7 @@ from tournaments.models import Entry, Member, Tournament
 from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, with_players
 from tournaments.services.changes import (
     Change,
+    changing_allow,
     reload,
     require_writable,
     tournament_change,
@@ -41,7 +42,6 @@ from tournaments.services.entries import (
     require_own,
     require_return,
 )
-from tournaments.services.limits import changing_allow
 
 OF_DIRECTORS = frozenset({"late", "seed"})
 

@@ -7,17 +7,14 @@ from django.db import transaction
 from games.choices import InvitationState
 from games.errors import InvitationOver
 from games.models import Invitation
-from games.services.invitations import (
-    Answers,
-    invitation_answer,
-    invitations_withdraw,
-)
+from games.services.invitations import Answers, invitation_answer, invitations_withdraw
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from tournaments.models import Entry, Stint, Tournament
 from tournaments.selectors.clubs import directs
 from tournaments.selectors.entries import TOURNAMENT, entry_rows
 from tournaments.services.changes import tournament_change
+from tournaments.services.clubs import guest_of
 from tournaments.services.entries import (
     attendance_change,
     entry_size,
@@ -27,7 +24,6 @@ from tournaments.services.entries import (
     require_not_sent_away,
     require_open,
 )
-from tournaments.services.guests import guest_of
 from tournaments.services.seating import When
 from tournaments.services.substitutes import substitute_add
 

@@ -5,10 +5,15 @@ Publication has a module of its own.
 
 from uuid import UUID
 
+from django.conf import settings
+
 from games.models import DueWork
 from games.selectors.deal_sets import deal_set_get
 from games.services.deal_sets import deal_set_add_entropy, deal_set_create, deal_set_reveal
+from games.services.limits import account_lock, account_of
 from samba_service.accounts.models import Player
+from samba_service.accounts.selectors import is_account
+from samba_service.kit.errors import TooMany
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import (
@@ -32,12 +37,8 @@ from tournaments.services.changes import (
     tournament_change,
 )
 from tournaments.services.draws import DRAW, draw_request
-from tournaments.services.limits import draw_allow
 from tournaments.services.results import games_collect
-from tournaments.services.table_games import (
-    games_resume,
-    rules_of_games,
-)
+from tournaments.services.table_games import games_resume, rules_of_games
 
 
 def round_request(*, tournament_id: UUID, by: Player) -> Round:
@@ -189,3 +190,16 @@ def _deal_set(round_: Round) -> UUID:
     if round_.deal_set is None:
         raise DealsNotShared
     return round_.deal_set.id
+
+
+def draw_allow(by: Player) -> None:
+    """Raise TooMany unless the account may have one more draw under way."""
+    account = account_of(by)
+    account_lock(account)
+    drawing = Round.objects.filter(
+        is_account("requested_by", account),
+        state=RoundState.DRAWING,
+        tournament__state=TournamentState.RUNNING,
+    )
+    if drawing.count() >= settings.SAMBA_DRAWS_AT_ONCE:
+        raise TooMany(what="draws under way", limit=settings.SAMBA_DRAWS_AT_ONCE)

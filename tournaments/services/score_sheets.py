@@ -1,12 +1,14 @@
 """Score sheets of tables: counted, entered by one side, confirmed or disputed by another."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.conf import settings
 from django.db.models import Q
 
 from games.engine.pad import HandSheet, Pad, SheetFault, UnsoundSheet, hands_in, keep_score
+from games.services.limits import account_of
 from samba_service.accounts.models import Player
 from tournaments.engine.results import End, Kind
 from tournaments.engine.scoring import winner_of
@@ -18,10 +20,10 @@ from tournaments.errors import (
     ResultConfirmed,
     ResultDisputed,
     SheetSuperseded,
+    TooManySheets,
 )
 from tournaments.models import Result, Table, Tournament
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.limits import sheet_allow
 from tournaments.services.tables import (
     Author,
     ResultChange,
@@ -205,6 +207,23 @@ def _require_open(to: ResultChange) -> None:
     if to.table.game_id is not None:
         raise PlayedOnline
     require_running(to.table)
+
+
+SHEETS = (Kind.SHEET, Kind.DISPUTE)
+"""Results that an account writes a limited number of times at one table."""
+
+
+def sheet_allow(written: Iterable[Result], by: Player) -> None:
+    """Raise TooManySheets unless the account may write one more sheet where these were written."""
+    account = account_of(by)
+    own = [
+        each
+        for each in written
+        if each.kind in SHEETS and each.by and each.by.player and not each.director
+        and account_of(each.by.player) == account
+    ]  # fmt: skip
+    if len(own) >= settings.SAMBA_SHEETS_OF_PLAYER:
+        raise TooManySheets(what="sheets at one table", limit=settings.SAMBA_SHEETS_OF_PLAYER)
 
 
 def _other_sheet(

@@ -13,19 +13,12 @@ from tournaments.club_errors import AlreadyEntered, NotAgreed
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import AccountsMissing, PlayedOnline, ResultConfirmed, RoundPublished
-from tournaments.models import (
-    Entry,
-    Member,
-    Round,
-    Stint,
-    TableSeat,
-    Tournament,
-)
+from tournaments.models import Entry, Member, Round, Stint, TableSeat, Tournament
 from tournaments.selectors.clubs import members_named
 from tournaments.selectors.entries import TOURNAMENT, entries_of, entry_rows
 from tournaments.services.changes import Change, reload, tournament_change
+from tournaments.services.clubs import members_lock, nobody_there, who_enters
 from tournaments.services.entries import require_free, require_not_over
-from tournaments.services.guests import members_lock, nobody_there, who_enters
 from tournaments.services.seating import (
     When,
     has_game,

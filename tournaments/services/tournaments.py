@@ -1,73 +1,42 @@
-"""Tournaments from their announcement to their end."""
+"""Tournaments from their announcement to the archive, and seasons, whose nights count together.
 
-from collections.abc import Mapping, Sequence, Set
+A season that is closed archives its nights.
+"""
+
+from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from games.engine.rulesets import to_document
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_resolve
 from samba_service.accounts.models import Player
-from samba_service.kit.errors import BadFields
-from tournaments.club_errors import HouseRulesNotRated, ImportNotRated
+from tournaments.club_errors import (
+    ClubHasTooMany,
+    HouseRulesNotRated,
+    ImportNotRated,
+    NightsOpen,
+    SeasonClosed,
+    SeasonExists,
+    SeasonNotClosed,
+)
 from tournaments.engine import start_faults
 from tournaments.engine.lots import seed_hash
-from tournaments.engine.terms import MEMBERS, UNTIL, Format, TermsChange, Until
-from tournaments.engine.tournament import (
-    ALGORITHM,
-    BEFORE,
-    GOING_ON,
-    OVER,
-    RoundState,
-    TournamentState,
-)
-from tournaments.errors import (
-    NOTHING_TO_UNDO,
-    PhraseSet,
-    RoundOpen,
-    RoundsLeft,
-    WrongTournamentState,
-)
+from tournaments.engine.terms import Format, TermsChange
+from tournaments.engine.tournament import ALGORITHM, BEFORE, OVER, RoundState, TournamentState
+from tournaments.errors import NOTHING_TO_UNDO, RoundOpen, RoundsLeft, WrongTournamentState
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.tournaments import terms_columns
 from tournaments.services.bundle_rows import require_joined
-from tournaments.services.changes import Change, require_state_in, tournament_change
+from tournaments.services.changes import club_log, require_state_in, tournament_change
+from tournaments.services.clubs import club_lock, open_season_lock, season_lock
 from tournaments.services.draws import draw_request
-from tournaments.services.limits import running_allow
-from tournaments.services.seasons import open_season_lock
-from tournaments.services.table_games import games_cancel, games_resume, games_show
-from tournaments.services.terms import (
-    constraints_change,
-    seed_new,
-    terms_change,
-    terms_made,
-    unplayable,
-    venue_change,
-)
-
-BEFORE_START = frozenset(
-    {"state", *(name for name, until in UNTIL.items() if until is Until.START)}
-)
-"""What can be changed only until the start, by the names of the API."""
-
-AT_ANY_TIME = frozenset(name for name, until in UNTIL.items() if until is Until.ALWAYS)
-"""Settings that can be changed in the archive too, as they do not change the night itself."""
-
-CALLED_OFF = "The tournament was called off."
-"""What the tables read."""
-
-
-class TournamentChanges(TermsChange, total=False):
-    """Of a tournament: its terms, and what belongs only to it."""
-
-    season: Season | None
-    state: str
-    phrase: str | None
-    forbidden: Sequence[Mapping[str, Any]]
-    stationary: Sequence[Mapping[str, Any]]
+from tournaments.services.settings import seed_new, terms_made, unplayable
+from tournaments.services.table_games import games_resume
 
 
 @transaction.atomic
@@ -100,97 +69,6 @@ def tournament_create(
     with tournament_change(tournament.id, "tournament_created", by=by) as change:
         change.facts["format"] = tournament.format
     return change.tournament
-
-
-@transaction.atomic
-def tournament_update(*, tournament_id: UUID, by: Player, changes: TournamentChanges) -> Tournament:
-    """Change settings; those in BEFORE_START only until the start.
-
-    The `venue` changes while no round is open, with a draft's tables.
-    The `phrase` is added to the seed of lots once, between the start and the first draw.
-    Constraints (forbidden, stationary) apply from the next draw on. `state` cancelled calls the
-    tournament off; `open` takes the start back until the first draw is asked for.
-    Raises WrongTournamentState, PhraseSet, RoundOpen, TournamentUnplayable, SeasonClosed,
-    BadFields.
-    """
-    season = changes.get("season")
-    open_season_lock(season.pk if season else None)
-    named = {MEMBERS.get(name, name) for name in changes}
-    with tournament_change(
-        tournament_id, "tournament_changed", by=by, of_archived=named <= AT_ANY_TIME
-    ) as change:
-        tournament = change.tournament
-        former, state = tournament.state, changes.get("state")
-        if state == TournamentState.OPEN:
-            _start_undo(change)
-        _require_changeable(tournament, named, state)
-        _require_rounds(tournament, changes.get("rounds_planned"))
-        if state == TournamentState.CANCELLED:
-            tournament.former_state = tournament.state
-        if "venue" in changes:
-            venue_change(change, changes["venue"])
-        _set_own(tournament, changes)
-        constraints_change(tournament, changes)
-        values = terms_change(tournament, changes)
-        if state == TournamentState.CANCELLED:
-            games_cancel(tournament, by=by, reason=CALLED_OFF)
-        if "visibility" in changes:
-            games_show(tournament)
-        if state is not None:
-            values["state"] = [former, tournament.state]
-        change.facts |= {"changed": sorted(named), "values": values}
-    return change.tournament
-
-
-def _set_own(tournament: Tournament, changes: TournamentChanges) -> None:
-    if "season" in changes:
-        tournament.season = changes["season"]
-    tournament.state = changes.get("state", tournament.state)
-    if "phrase" in changes:
-        tournament.phrase = changes["phrase"] or ""
-
-
-def _require_changeable(tournament: Tournament, named: Set[str], state: str | None) -> None:
-    if named <= AT_ANY_TIME:
-        return
-    early = named & BEFORE_START
-    if state == TournamentState.CANCELLED:
-        early -= {"state"}
-    require_state_in(tournament.state, *(BEFORE if early else GOING_ON))
-    begun = tournament.state not in BEFORE
-    if "phrase" in named and not (begun and _lots_hidden(tournament)):
-        allowed = [] if begun else [TournamentState.RUNNING]
-        raise WrongTournamentState(state=tournament.state, allowed=allowed)
-    if "phrase" in named and tournament.phrase:
-        raise PhraseSet
-
-
-def _require_rounds(tournament: Tournament, rounds: int | None) -> None:
-    """Raises BadFields for fewer than are drawn, and for others than a published bracket has."""
-    planned = tournament.rounds_planned
-    if rounds in (None, planned):
-        return
-    published = tournament.rounds.filter(published_version__isnull=False)
-    if tournament.format == Format.KNOCKOUT and published.exists():
-        text = f"This bracket has {planned}, by the number of entries in round 1."
-        raise BadFields(("rounds", text))
-    drawn = tournament.rounds.count()
-    if rounds < drawn:
-        raise BadFields(("rounds", f"{drawn} rounds have been drawn already."))
-
-
-def _start_undo(change: Change) -> None:
-    """Take the start back if no draw was asked for; the next start gets another seed."""
-    tournament = change.tournament
-    if tournament.state == TournamentState.RUNNING and _lots_hidden(tournament):
-        tournament.state, tournament.started_at = TournamentState.OPEN, None
-        tournament.seed = tournament.phrase = ""
-        change.facts["start_undone"] = True
-
-
-def _lots_hidden(tournament: Tournament) -> bool:
-    """True while nobody has seen the seed or anything drawn from it."""
-    return not tournament.seed_shown and not tournament.rounds.exists()
 
 
 def tournament_start(*, tournament_id: UUID, by: Player) -> Tournament:
@@ -275,9 +153,122 @@ def tournament_rate(*, tournament_id: UUID, by: Player | None, rated: bool) -> T
     return change.tournament
 
 
+def running_allow(club: Club) -> None:
+    """Raise ClubHasTooMany unless one more tournament of the club may run."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    running = club.tournaments.filter(state=TournamentState.RUNNING)
+    if running.count() >= settings.SAMBA_RUNNING_TOURNAMENTS:
+        raise ClubHasTooMany(what="running tournaments", limit=settings.SAMBA_RUNNING_TOURNAMENTS)
+
+
 def _state_before(tournament: Tournament) -> str:
     """The state that the tournament ended in; an imported one has it from its rounds."""
     if tournament.state == TournamentState.FINISHED:
         return TournamentState.RUNNING
     begun = tournament.started_at is not None or tournament.rounds.exists()
     return tournament.former_state or (TournamentState.RUNNING if begun else TournamentState.OPEN)
+
+
+@transaction.atomic
+def season_create(
+    *,
+    club_id: UUID,
+    by: Player,
+    name: str,
+    counted_nights: int,
+    required_nights: int = 0,
+    guests: bool = False,
+) -> Season:
+    """A season of which `counted_nights` count, for those who were there on `required_nights`.
+
+    `guests` is True if guests are ranked. Raises SeasonExists.
+    """
+    club = club_lock(club_id)
+    if club.seasons.filter(name=name).exists():
+        raise SeasonExists
+    season = Season.objects.create(
+        club=club,
+        name=name,
+        counted_nights=counted_nights,
+        required_nights=required_nights,
+        guests=guests,
+    )
+    club_log(club, "season_opened", by=by, season=str(season.pk))
+    return season
+
+
+@transaction.atomic
+def season_close(*, season_id: UUID, by: Player) -> Season:
+    """Close a season and archive its nights with it. Raises SeasonClosed, NightsOpen."""
+    season = season_lock(season_id)
+    if season.closed_at is not None:
+        raise SeasonClosed
+    running = season.tournaments.exclude(state__in=OVER).order_by("id")
+    if going_on := dict(running.values_list("pk", "name")):
+        raise NightsOpen(tournaments=[*map(str, going_on)], names=[*going_on.values()])
+    season.closed_at = timezone.now()
+    season.save(update_fields=["closed_at"])
+    nights = season.tournaments.filter(archived_at=None).order_by("id")
+    for night_id in list(nights.values_list("pk", flat=True)):
+        _archive(season, night_id, by)
+    club_log(season.club, "season_closed", by=by, season=str(season.pk))
+    return season
+
+
+def _archive(season: Season, night_id: UUID, by: Player) -> None:
+    with tournament_change(night_id, "tournament_archived", by=by) as change:
+        night = change.tournament
+        change.void = night.season_id != season.pk  # moved to another just now
+        if change.void:
+            return
+        if night.state not in OVER:  # reopened just now
+            raise NightsOpen(tournaments=[str(night_id)], names=[night.name])
+        night.archived_at, night.archived_with_season = season.closed_at, True
+        change.facts["season"] = str(season.pk)
+
+
+@transaction.atomic
+def season_reopen(*, season_id: UUID, by: Player, reason: str) -> Season:
+    """Open a closed season again; the nights it archived leave the archive, no others.
+
+    Raises SeasonNotClosed.
+    """
+    season = season_lock(season_id)
+    if season.closed_at is None:
+        raise SeasonNotClosed
+    season.closed_at = None
+    season.save(update_fields=["closed_at"])
+    nights = season.tournaments.filter(archived_with_season=True).order_by("id")
+    for night_id in list(nights.values_list("pk", flat=True)):
+        with tournament_change(
+            night_id, "tournament_unarchived", by=by, reason=reason, of_archived=True
+        ) as change:
+            change.tournament.archived_at = None
+            change.tournament.archived_with_season = False
+            change.facts["season"] = str(season.pk)
+    club_log(season.club, "season_reopened", by=by, reason=reason, season=str(season.pk))
+    return season
+
+
+def tournament_archive(*, tournament_id: UUID, by: Player) -> Tournament:
+    """Archive a night that is over. Raises WrongTournamentState, TournamentArchived."""
+    with tournament_change(tournament_id, "tournament_archived", by=by) as change:
+        require_state_in(change.tournament.state, *OVER)
+        change.tournament.archived_at = timezone.now()
+    return change.tournament
+
+
+@transaction.atomic
+def tournament_unarchive(*, tournament_id: UUID, by: Player, reason: str) -> Tournament:
+    """Take a night out of the archive.
+
+    Raises WrongTournamentState unless it is there, and SeasonClosed while its season is closed.
+    """
+    open_season_lock(Tournament.objects.values_list("season", flat=True).get(pk=tournament_id))
+    with tournament_change(
+        tournament_id, "tournament_unarchived", by=by, reason=reason, of_archived=True
+    ) as change:
+        if change.tournament.archived_at is None:
+            raise WrongTournamentState(state=change.tournament.state, allowed=["archived"])
+        change.tournament.archived_at = None
+    return change.tournament

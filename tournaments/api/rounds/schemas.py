@@ -40,8 +40,7 @@ from tournaments.engine.duplicate import TRIMMED_FROM
 from tournaments.engine.reason_texts import Names, reason_text
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of
-from tournaments.selectors.rounds import byes_of
-from tournaments.selectors.tables import Comparison
+from tournaments.selectors.rounds import Comparison, byes_of
 
 if TYPE_CHECKING:
     from tournaments.models import Assignment, Round

@@ -27,8 +27,7 @@ from tournaments.api.rounds.schemas import (
 )
 from tournaments.api.schemas import NEXT_ROUND, ReasonRequest, UndoRequest
 from tournaments.engine.draws import Reason
-from tournaments.selectors.rounds import rounds_seen
-from tournaments.selectors.tables import round_compared
+from tournaments.selectors.rounds import round_compared, rounds_seen
 from tournaments.services.changes import reload
 from tournaments.services.draft_edits import TableChange, byes_update, draft_table_update
 from tournaments.services.publication import round_publish, round_unpublish

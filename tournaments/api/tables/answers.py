@@ -22,7 +22,7 @@ from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of, pure_result, sides_of
-from tournaments.selectors.tables import OwnTable, results_visible, table_shown, tables_shown
+from tournaments.selectors.rounds import OwnTable, results_visible, table_shown, tables_shown
 from tournaments.services.score_sheets import next_minimum_of
 
 if TYPE_CHECKING:

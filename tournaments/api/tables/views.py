@@ -30,7 +30,7 @@ from tournaments.api.tables.schemas import (
     TableHistoryAnswer,
 )
 from tournaments.engine.results import End
-from tournaments.selectors.tables import (
+from tournaments.selectors.rounds import (
     disputed_tables,
     own_table,
     results_visible,

@@ -43,7 +43,7 @@ from tournaments.api.schemas import (
 )
 from tournaments.engine.lots import seed_hash
 from tournaments.engine.terms import PLAIN, Format, Plain, TermsChange
-from tournaments.services.terms import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
+from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament

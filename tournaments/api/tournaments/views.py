@@ -36,14 +36,15 @@ from tournaments.selectors.audit import act_texts, tournament_log
 from tournaments.selectors.clubs import club_get, directs
 from tournaments.selectors.seasons import season_get
 from tournaments.selectors.tournaments import tournament_get, tournaments_seen
-from tournaments.services.seasons import tournament_archive, tournament_unarchive
+from tournaments.services.settings import tournament_update
 from tournaments.services.tournaments import (
+    tournament_archive,
     tournament_create,
     tournament_finish,
     tournament_rate,
     tournament_reopen,
     tournament_start,
-    tournament_update,
+    tournament_unarchive,
 )
 
 if TYPE_CHECKING:
