@@ -1,7 +1,7 @@
 """Rows and constraints, no rules."""
 
 from tournaments.models import audit
-from tournaments.models.clubs import Club
+from tournaments.models.clubs import Club, Member, Merge, Season
 from tournaments.models.entries import (
     AccountUse,
     Adjustment,
@@ -10,8 +10,6 @@ from tournaments.models.entries import (
     Entry,
     Stint,
 )
-from tournaments.models.members import Member
-from tournaments.models.merges import Merge
 from tournaments.models.ratings import (
     ClubRatingList,
     CountedTable,
@@ -19,9 +17,7 @@ from tournaments.models.ratings import (
     RatingLine,
     RatingList,
 )
-from tournaments.models.rounds import Round
-from tournaments.models.seasons import Season
-from tournaments.models.tables import Assignment, Result, Table, TableSeat
+from tournaments.models.rounds import Assignment, Result, Round, Table, TableSeat
 from tournaments.models.tournaments import Tournament
 
 __all__ = [

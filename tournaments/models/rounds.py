@@ -1,15 +1,20 @@
-"""Rounds of a tournament."""
+"""Rounds of a tournament, their tables, who sits at them, and results."""
 
 import uuid
 
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import Q
 
-from games.models import DealSet
+from games.models import DealSet, Game
 from samba_service.accounts.models import Player
 from samba_service.kit.fields import one_of
 from tournaments.choices import choices
+from tournaments.engine.results import End, Kind, Status
+from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import RoundState
+from tournaments.models.clubs import Member
+from tournaments.models.entries import Entry
 from tournaments.models.tournaments import Tournament
 
 
@@ -69,3 +74,155 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.tournament_id}"
+
+
+class Table(models.Model):
+    """Where sides meet in a round; online tables have a game once the round is published."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    round = models.ForeignKey(Round, models.PROTECT, related_name="tables", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    slot = models.PositiveSmallIntegerField(null=True, help_text="Of a knockout's bracket")
+    third_place_match = models.BooleanField(default=False, help_text="The match for third place")
+    venue = models.CharField(max_length=6, choices=choices(Venue))
+    dealer = models.PositiveSmallIntegerField(default=0, help_text="The seat that deals first")
+    start_scores = ArrayField(models.IntegerField(), null=True, help_text="Handicaps by side")
+    game = models.OneToOneField(Game, models.PROTECT, null=True, related_name="table")
+    former_game = models.CharField(
+        max_length=80, blank=True, default="", help_text="Of an import: where it was played"
+    )
+    locked = models.BooleanField(default=False)
+    why_code = models.CharField(max_length=40, blank=True, default="")
+    why_facts = models.JSONField(default=dict, blank=True)
+    why_text = models.TextField(blank=True, help_text="Of a reason without a known code")
+    why_cost = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            one_of("venue", Venue, name="table_venue"),
+            models.UniqueConstraint(fields=["round", "number"], name="table_number_once"),
+            models.CheckConstraint(condition=~Q(venue=Venue.MIXED), name="table_in_one_place"),
+        ]
+
+    def __str__(self) -> str:
+        return f"table {self.number} of {self.round_id}"
+
+    @property
+    def last_result(self) -> "Result | None":
+        """The latest version."""
+        return max(self.results.all(), key=lambda result: result.version, default=None)
+
+    @property
+    def is_decided(self) -> bool:
+        """True if its latest result counts."""
+        last = self.last_result
+        return last is not None and last.confirmed
+
+
+class Assignment(models.Model):
+    """Where an entry is in a round: on a side of a table, or without one, at a bye or sit-out."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="assignments", db_index=False)
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="assignments")
+    table = models.ForeignKey(Table, models.CASCADE, null=True, related_name="assignments")
+    side = models.PositiveSmallIntegerField(null=True)
+    position = models.PositiveSmallIntegerField(default=0, help_text="Among the side's entries")
+    slot = models.PositiveSmallIntegerField(null=True, help_text="Of a bye in a bracket")
+    locked = models.BooleanField(default=False, help_text="A bye that the director fixed")
+    why_code = models.CharField(max_length=40, blank=True, default="", help_text="Of a bye")
+    why_facts = models.JSONField(default=dict, blank=True)
+    why_text = models.TextField(blank=True)
+    why_cost = ArrayField(models.BigIntegerField(), default=list)
+
+    class Meta:
+        ordering = ["side", "position", "id"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "entry"], name="assignment_once_a_round"),
+            models.CheckConstraint(
+                condition=Q(table=None, side=None) | Q(table__isnull=False, side__isnull=False),
+                name="assignment_to_a_side_or_none",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entry_id} in {self.round_id}"
+
+
+class TableSeat(models.Model):
+    """Who sat on a seat of a published table, and for which entry."""
+
+    round = models.ForeignKey(Round, models.PROTECT, related_name="seats", db_index=False)
+    table = models.ForeignKey(Table, models.PROTECT, related_name="seats", db_index=False)
+    seat = models.PositiveSmallIntegerField()
+    entry = models.ForeignKey(Entry, models.PROTECT, related_name="seats")
+    member = models.ForeignKey(Member, models.PROTECT, related_name="seats")
+
+    class Meta:
+        ordering = ["seat"]
+        constraints = [
+            models.UniqueConstraint(fields=["round", "member"], name="table_seat_once_a_round"),
+            models.UniqueConstraint(fields=["table", "seat"], name="table_seat_one_member"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} of {self.table_id}"
+
+
+class Result(models.Model):
+    """One version of a table's result; the last one counts when it is confirmed.
+
+    A trigger refuses DELETE, and every UPDATE except the one that withdraws a version. A withdrawn
+    version belongs to no table; only the log shows it. Arrays are by side.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey(
+        Table,
+        models.PROTECT,
+        null=True,
+        related_name="results",
+        help_text="Null: taken back",
+        db_index=False,
+    )
+    taken_back_from = models.UUIDField(
+        null=True, db_index=True, help_text="The table, which may be gone"
+    )
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    kind = models.CharField(max_length=12, choices=choices(Kind))
+    end = models.CharField(max_length=10, choices=choices(End))
+    by = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
+    side = models.PositiveSmallIntegerField(null=True, help_text="Whose sheet it is")
+    director = models.BooleanField(default=False, help_text="Entered as a director")
+    reason = models.CharField(max_length=200, blank=True)
+    points = ArrayField(models.IntegerField(), null=True)
+    award = ArrayField(models.IntegerField(), null=True)
+    winner = models.PositiveSmallIntegerField(null=True)
+    sambas = ArrayField(models.PositiveSmallIntegerField(), null=True)
+    hands = models.JSONField(null=True, help_text="The sheet, hand by hand")
+
+    class Meta:
+        ordering = ["version"]
+        constraints = [
+            one_of("end", End, name="result_end"),
+            one_of("kind", Kind, name="result_kind"),
+            models.UniqueConstraint(fields=["table", "version"], name="result_version_once"),
+            models.CheckConstraint(
+                condition=~Q(kind__in=[Kind.CORRECTION, Kind.AWARD])
+                | Q(director=True) & ~Q(reason=""),
+                name="result_changed_with_a_reason",
+            ),
+            models.CheckConstraint(
+                condition=Q(table=None, taken_back_from__isnull=False)
+                | Q(table__isnull=False, taken_back_from=None),
+                name="result_of_a_table_or_taken_back",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.version} of {self.table_id or self.taken_back_from}"
+
+    @property
+    def confirmed(self) -> bool:
+        return Kind(self.kind).status is Status.CONFIRMED

@@ -13,8 +13,7 @@ from samba_service.kit.fields import one_of
 from tournaments.choices import choices
 from tournaments.engine.terms import Format, Venue, Visibility, needed_to_rank
 from tournaments.engine.tournament import OVER, TournamentState
-from tournaments.models.clubs import Club
-from tournaments.models.seasons import Season
+from tournaments.models.clubs import Club, Season
 
 
 class Tournament(models.Model):
