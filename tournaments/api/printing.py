@@ -26,10 +26,9 @@ from tournaments.api.files import (
 )
 from tournaments.api.seasons import SeasonView
 from tournaments.api.standings import AsOfQuery
-from tournaments.printing.movement import movement_pdf
 from tournaments.printing.page import Paper
 from tournaments.printing.pairings import pairings_pdf
-from tournaments.printing.round_so_far import round_pdf
+from tournaments.printing.round_papers import movement_pdf, round_pdf
 from tournaments.printing.score_sheets import sheets_pdf
 from tournaments.printing.standings import season_pdf, standings_pdf, wall_pdf
 from tournaments.selectors.printing import (

@@ -15,9 +15,8 @@ from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentData, TournamentState
 from tournaments.errors import NoMovement, NoRoundsLeft, WrongTournamentState
 from tournaments.models import Entry, Round, Table, Tournament
-from tournaments.printing.movement import Card, Movement, Stop
 from tournaments.printing.parts import seat_label
-from tournaments.printing.round_so_far import RoundSoFar, TableResult
+from tournaments.printing.round_papers import Card, Movement, RoundSoFar, Stop, TableResult
 from tournaments.printing.standings import decimal
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.printing import (

@@ -18,7 +18,7 @@ from tournaments.choices import MergeState, Names, Role
 from tournaments.club_errors import HoldsOffice, MemberExists, NotClaimed, UnknownCode
 from tournaments.engine.tournament import OVER
 from tournaments.models import Club, Member, Merge, Tournament
-from tournaments.printing import members_csv
+from tournaments.printing import csv
 from tournaments.selectors.clubs import members_of
 from tournaments.services.changes import club_log
 from tournaments.services.clubs import (
@@ -174,7 +174,7 @@ def _part(member: Member) -> None:
 class Imported(NamedTuple):
     """The content of the file, and the members made from its rows; none for a trial."""
 
-    read: members_csv.Members
+    read: csv.Members
     members: tuple[Member, ...] = ()
 
 
@@ -196,23 +196,23 @@ def members_import(*, club_id: UUID, by: Player, content: bytes) -> Imported:
     return Imported(read, tuple(members))
 
 
-def _read(club_id: UUID, content: bytes) -> members_csv.Members:
+def _read(club_id: UUID, content: bytes) -> csv.Members:
     """The file, if every row of it can become a member."""
     known = {member.name_key for member in members_of(club_id)}
     try:
-        read = members_csv.members_read(content)
+        read = csv.members_read(content)
         rows, problems = read.rows, []
-    except members_csv.MembersUnreadable as unreadable:
-        read = members_csv.Members((), "")
+    except csv.MembersUnreadable as unreadable:
+        read = csv.Members((), "")
         rows, problems = unreadable.rows, list(unreadable.problems)
-    problems += [members_csv.BadLine(row.line, why) for row in rows for why in _faults(row, known)]
+    problems += [csv.BadLine(row.line, why) for row in rows for why in _faults(row, known)]
     if problems:
         in_order = sorted(problems, key=lambda problem: problem.line or 0)
         raise BadFields(*((_path(line), f"{why[:1].upper()}{why[1:]}.") for line, why in in_order))
     return read
 
 
-def _faults(row: members_csv.MemberRow, known: set[str]) -> Iterator[str]:
+def _faults(row: csv.MemberRow, known: set[str]) -> Iterator[str]:
     if name_key(row.name) in known:
         yield "the club has a member of this name; give them one that no other has"
     if is_of_erased(row.name):
@@ -221,7 +221,7 @@ def _faults(row: members_csv.MemberRow, known: set[str]) -> Iterator[str]:
         yield "such names are kept for the service's own bots"
     if not is_visible(row.name):
         yield "a character in the name that cannot be seen"
-    if row.role != members_csv.Role.MEMBER:
+    if row.role != csv.Role.MEMBER:
         yield "directors and admins have an account: appoint them when they have joined"
 
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.printing.nights import NAMES
-from tournaments.printing.members_csv import (
+from tournaments.printing.csv import (
     BYTES_AT_MOST,
     LINES_AT_MOST,
     BadLine,

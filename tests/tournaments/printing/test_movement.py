@@ -2,7 +2,7 @@
 
 from tests.tournaments.printing.nights import NAMES, OCCASION
 from tests.tournaments.printing.pages import sizes, spans, texts
-from tournaments.printing.movement import Card, Movement, Stop, movement_pdf
+from tournaments.printing.round_papers import Card, Movement, Stop, movement_pdf
 
 
 def card(name: str, rounds: int = 3) -> Card:

@@ -3,7 +3,7 @@
 from tests.tournaments.printing.nights import NAMES, OCCASION, pairings, sheet, standings, table
 from tests.tournaments.printing.pages import sizes, texts
 from tests.tournaments.printing.test_sheets import BLACK_SAMBA, CLASSIC
-from tournaments.printing.round_so_far import RoundSoFar, TableResult, round_pdf
+from tournaments.printing.round_papers import RoundSoFar, TableResult, round_pdf
 from tournaments.printing.score_sheets import SheetColumn, Sheets
 from tournaments.printing.standings import StandingRow
 
