@@ -18,8 +18,7 @@ import networkx  # type: ignore[import-untyped]  # it has no stubs
 from rustworkx import max_weight_matching
 
 from deploy.bench.event import Event, partners_repeated
-from tournaments.engine import Format, drafted, draw_round, standings
-from tournaments.engine.formats import matching
+from tournaments.engine import Format, drafted, draw_round, formats, standings
 from tournaments.engine.tournament import RoundData
 
 SWISS_ROUNDS = 10
@@ -69,7 +68,7 @@ def beside_networkx(event: Event, times: Times) -> None:
 
     Raises RuntimeError where they do not agree.
     """
-    with patch.object(matching, "max_weight_matching", wraps=max_weight_matching) as seen:
+    with patch.object(formats, "max_weight_matching", wraps=max_weight_matching) as seen:
         draft(event)
     (graph,), options = seen.call_args
     same = networkx.Graph()

@@ -9,8 +9,8 @@ from tests.contract.shapes import conforms
 from tests.factories import api
 from tests.tournaments.nights import Night, night, tournament_end
 from tests.tournaments.scores import score
-from tournaments.engine.ratings.margins import Model, RatedTable
-from tournaments.engine.ratings.public import PublicTable, Strength, Strengths, strengths_after
+from tournaments.engine.rated_tables import Model, PublicTable, RatedTable
+from tournaments.engine.ratings import Strength, Strengths, strengths_after
 from tournaments.models import Club, CountedTable, RatingCheckpoint, RatingLine, Round
 from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
 from tournaments.services.tournaments import tournament_rate

@@ -13,8 +13,8 @@ from tests.tournaments.nights import Night, night, player_at, table_of
 from tests.tournaments.printing.pages import texts
 from tests.tournaments.rated import club_lists_work_through, of_club
 from tests.tournaments.scores import score, total
-from tournaments.engine.ratings.margins import Model, PlacedTable, RatedTable, ratings_replay
-from tournaments.engine.ratings.tables import together
+from tournaments.engine.rated_tables import Model, PlacedTable, RatedTable, together
+from tournaments.engine.ratings import ratings_replay
 from tournaments.engine.results import End
 from tournaments.models import Club, ClubRatingList, Member, Round, Table
 from tournaments.selectors.ratings import rating_changes

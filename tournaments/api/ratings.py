@@ -12,7 +12,7 @@ from samba_service.kit.paging import links, page, place_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.base import READ_CLUB, MembersView
-from tournaments.engine.ratings.tables import RatedKind
+from tournaments.engine.rated_tables import RatedKind
 from tournaments.selectors.ratings import (
     Ranking,
     RatingRow,

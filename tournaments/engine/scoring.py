@@ -163,7 +163,7 @@ def table_scores(scoring: Scoring, points: Sequence[int]) -> tuple[int, ...]:
     if scoring.type is ScoringType.POINTS:
         return tuple(points)
     return tuple(
-        _mean_half_up(
+        mean_half_up(
             [_compared(scoring, own - other) for at, other in enumerate(points) if at != side]
         )
         for side, own in enumerate(points)
@@ -183,5 +183,5 @@ def _compared(scoring: Scoring, margin: int) -> int:
     return scoring.scale.score(margin)
 
 
-def _mean_half_up(values: Sequence[int]) -> int:
+def mean_half_up(values: Sequence[int]) -> int:
     return (2 * sum(values) + len(values)) // (2 * len(values))

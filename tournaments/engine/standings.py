@@ -20,7 +20,7 @@ from itertools import groupby
 from math import floor
 from typing import NamedTuple
 
-from tournaments.engine import lots
+from tournaments.engine import draws
 from tournaments.engine.crosstable import Crosstable, Line, crosstable_of
 from tournaments.engine.draws import Entries
 from tournaments.engine.terms import Format
@@ -113,7 +113,7 @@ def opponents_less_partners(line: Line, crosstable: Crosstable, level: Entries) 
 
 def lot(line: Line, crosstable: Crosstable, level: Entries) -> Value:
     """The entry's lot; lower is better."""
-    return lots.lot(crosstable.lots, line.entry) if crosstable.lots else None
+    return draws.lot(crosstable.lots, line.entry) if crosstable.lots else None
 
 
 def _met_all(line: Line, group: frozenset[int]) -> bool:

@@ -9,9 +9,8 @@ from enum import StrEnum
 from itertools import chain
 from typing import NamedTuple, TypeVar
 
-from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason
+from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason, lots
 from tournaments.engine.entries import AttendanceData, Ban, EntryData, Player, Stationary
-from tournaments.engine.lots import lots
 from tournaments.engine.results import End, ResultData, Status
 from tournaments.engine.terms import Terms, Venue, needed_to_rank
 

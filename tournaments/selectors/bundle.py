@@ -11,7 +11,7 @@ import orjson
 from samba_service.kit.kept import Made, once
 from tournaments.engine.bundle import bundle_out
 from tournaments.engine.bundle.document import BundleAnswer
-from tournaments.engine.ratings.margins import Rated, RatingChange
+from tournaments.engine.rated_tables import Rated, RatingChange
 from tournaments.models import Tournament
 from tournaments.readers import current_reader
 from tournaments.selectors.entries import names_digest

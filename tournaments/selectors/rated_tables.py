@@ -9,11 +9,17 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.selectors.rated_games import rated_game_get, rated_games_ended, ruleset_of_rated
-from tournaments.engine.bundle.reading import scoring_in
+from tournaments.engine.bundle import scoring_in
 from tournaments.engine.entries import EntryData, StintData
-from tournaments.engine.ratings.margins import PlacedTable, Rated
-from tournaments.engine.ratings.public import PublicTable
-from tournaments.engine.ratings.tables import RatedKind, days_of, public_table, rated_tables
+from tournaments.engine.rated_tables import (
+    PlacedTable,
+    PublicTable,
+    Rated,
+    RatedKind,
+    days_of,
+    public_table,
+    rated_tables,
+)
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData

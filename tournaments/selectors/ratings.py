@@ -19,17 +19,8 @@ from games.engine.rulesets import load
 from games.selectors.rulesets import ruleset_is_shipped
 from samba_service.accounts.models import Player
 from samba_service.kit.sql import run
-from tournaments.engine.ratings.margins import (
-    Model,
-    PlacedTable,
-    Rated,
-    RatingChange,
-    Ratings,
-    Replay,
-    ratings_replay,
-)
-from tournaments.engine.ratings.public import Strength
-from tournaments.engine.ratings.tables import RatedKind
+from tournaments.engine.rated_tables import Model, PlacedTable, Rated, RatedKind, RatingChange
+from tournaments.engine.ratings import Ratings, Replay, Strength, ratings_replay
 from tournaments.models import Club, ClubRatingList, Member, RatingList, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.rounds import rounds_at_play

@@ -18,8 +18,7 @@ from games.store.rulesets import ruleset_kept
 from samba_service.accounts.models import Player
 from samba_service.kit.written import row_written
 from tournaments.choices import Names
-from tournaments.engine.bundle.reading import scoring_in
-from tournaments.engine.bundle.writing import scoring_out
+from tournaments.engine.bundle import scoring_in, scoring_out
 from tournaments.engine.terms import PLAIN, Format, RulesetRef, TableSize, Terms, Visibility
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import TournamentNotFound

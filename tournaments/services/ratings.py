@@ -16,9 +16,8 @@ from games.engine.rulesets import load
 from games.models import DueWork
 from games.services.work import work_add, work_done
 from samba_service.kit.sql import run
-from tournaments.engine.ratings.margins import Model, RatedTable
-from tournaments.engine.ratings.public import PublicTable, Strength, strengths_after
-from tournaments.engine.ratings.tables import RatedKind
+from tournaments.engine.rated_tables import Model, PublicTable, RatedKind, RatedTable
+from tournaments.engine.ratings import Strength, strengths_after
 from tournaments.models import (
     Club,
     ClubRatingList,

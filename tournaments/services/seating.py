@@ -14,7 +14,7 @@ from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from samba_service.kit.rows import row_save
 from tournaments.club_errors import AlreadyEntered
-from tournaments.engine.ratings.tables import RatedKind, together
+from tournaments.engine.rated_tables import RatedKind, together
 from tournaments.engine.scoring import HANDS_BY_TIME
 from tournaments.engine.terms import Venue
 from tournaments.errors import AccountsMissing, ResultConfirmed

@@ -24,7 +24,7 @@ from tournaments.club_errors import (
     SeasonNotClosed,
 )
 from tournaments.engine import start_faults
-from tournaments.engine.lots import seed_hash
+from tournaments.engine.draws import seed_hash
 from tournaments.engine.terms import Format, TermsChange
 from tournaments.engine.tournament import ALGORITHM, BEFORE, OVER, RoundState, TournamentState
 from tournaments.errors import NOTHING_TO_UNDO, RoundOpen, RoundsLeft, WrongTournamentState

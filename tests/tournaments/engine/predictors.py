@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 
 from tests.tournaments.engine.synthetic import MODEL
-from tournaments.engine.ratings.margins import RatedTable, Ratings
-from tournaments.engine.ratings.public import PublicTable, Strengths, strengths_after
+from tournaments.engine.rated_tables import PublicTable, RatedTable
+from tournaments.engine.ratings import Ratings, Strengths, strengths_after
 
 
 class WithCovariances:

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from tests.tournaments.engine.checker import Judge, Line, met_in
-from tournaments.engine.draws import Basis, Draw
+from tournaments.engine.draws import Basis, Draw, lot
 from tournaments.engine.formats import swiss
 from tournaments.engine.formats.constraints import Constraints
 from tournaments.engine.formats.swiss_field import (
@@ -17,7 +17,6 @@ from tournaments.engine.formats.swiss_field import (
     meetings,
     unplayed_rounds,
 )
-from tournaments.engine.lots import lot
 from tournaments.engine.tournament import RoundData, SeatedTable
 
 BRACKET = 200

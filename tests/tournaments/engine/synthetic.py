@@ -6,7 +6,7 @@ from math import erf, log, sqrt
 from random import Random
 from typing import NamedTuple, Protocol
 
-from tournaments.engine.ratings.margins import Model, RatedTable
+from tournaments.engine.rated_tables import Model, RatedTable
 
 MODEL = Model(margin_sd=2000)
 PLAYERS = tuple(chr(ord("a") + at) for at in range(24))

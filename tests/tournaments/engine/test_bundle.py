@@ -23,8 +23,8 @@ from tests.tournaments.engine.events import (
 )
 from tournaments.engine.bundle import BundleUnsound, bundle_in, bundle_out
 from tournaments.engine.entries import StintData
-from tournaments.engine.ratings.margins import Model, PlacedTable, RatedTable, ratings_replay
-from tournaments.engine.ratings.tables import rated_tables
+from tournaments.engine.rated_tables import Model, PlacedTable, RatedTable, rated_tables
+from tournaments.engine.ratings import ratings_replay
 from tournaments.engine.results import End
 from tournaments.engine.terms import Format, TableSize
 from tournaments.engine.tournament import AdjustmentData, TournamentData

@@ -6,10 +6,9 @@ from random import Random
 import pytest
 
 from tests.tournaments.engine.checker import met_in
-from tournaments.engine.draws import Draw, DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused, lot
 from tournaments.engine.formats import knockout
 from tournaments.engine.formats.knockout import SlotOutcome
-from tournaments.engine.lots import lot
 
 
 def first(size: int) -> Draw:

@@ -9,8 +9,7 @@ from tests.depth import in_the_full_run, one_of
 from tests.tournaments.engine.checker import Judge, matchings, pairs_of
 from tests.tournaments.engine.fields import Case, random_case
 from tournaments.engine.draws import Draw, DrawRefused
-from tournaments.engine.formats import swiss
-from tournaments.engine.formats.matching import best_matching
+from tournaments.engine.formats import best_matching, swiss
 from tournaments.engine.formats.swiss_field import Entrant, Field
 
 

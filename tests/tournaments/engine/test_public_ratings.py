@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from tests.tournaments.engine.predictors import Oracle, VarianceAlone, WithCovariances
 from tests.tournaments.engine.synthetic import Loss, loss_of, mean_loss, season
 from tests.tournaments.engine.test_ratings import MODEL, histories, met
-from tournaments.engine.ratings.margins import RatedTable, Ratings
-from tournaments.engine.ratings.public import PublicTable, Strength, Strengths, strengths_after
+from tournaments.engine.rated_tables import PublicTable, RatedTable
+from tournaments.engine.ratings import Ratings, Strength, Strengths, strengths_after
 
 
 def after(*tables: RatedTable | PublicTable) -> Strengths:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from games.selectors.rated_games import RatedGame
-from tournaments.engine.ratings.tables import public_table
+from tournaments.engine.rated_tables import public_table
 
 ENDED = datetime(2026, 11, 20, 23, 59, tzinfo=UTC)
 

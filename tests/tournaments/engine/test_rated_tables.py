@@ -6,8 +6,16 @@ import pytest
 
 from tests.tournaments.engine.events import awarded, event, played, round_, table
 from tournaments.engine.entries import StintData
-from tournaments.engine.ratings.margins import Model, Rated, RatingChange, ratings_replay
-from tournaments.engine.ratings.tables import ChangeLine, change_lines, rated_tables, together
+from tournaments.engine.rated_tables import (
+    ChangeLine,
+    Model,
+    Rated,
+    RatingChange,
+    change_lines,
+    rated_tables,
+    together,
+)
+from tournaments.engine.ratings import ratings_replay
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData

@@ -8,14 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.ratings.margins import (
-    Model,
-    PlacedTable,
-    RatedTable,
-    RatingChange,
-    Ratings,
-    ratings_replay,
-)
+from tournaments.engine.rated_tables import Model, PlacedTable, RatedTable, RatingChange
+from tournaments.engine.ratings import Ratings, ratings_replay
 
 MODEL = Model(margin_sd=2000)
 FRESH = Ratings(MODEL)

@@ -5,10 +5,9 @@ from collections import Counter
 import pytest
 
 from tests.tournaments.engine.checker import met_in
-from tournaments.engine.draws import Draw, DrawRefused
+from tournaments.engine.draws import Draw, DrawRefused, lot
 from tournaments.engine.formats import round_robin
 from tournaments.engine.formats.constraints import Constraints
-from tournaments.engine.lots import lot
 
 BERGER = {  # FIDE C.05, Annex 1
     4: """1-4 2-3

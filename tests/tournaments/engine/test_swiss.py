@@ -8,11 +8,10 @@ import pytest
 
 from tests.depth import one_of
 from tests.tournaments.engine.checker import matchings, pairs_of
-from tournaments.engine.draws import Draw, DrawRefused, Lock, Reason
+from tournaments.engine.draws import Draw, DrawRefused, Lock, Reason, lot, tie
 from tournaments.engine.formats import swiss
 from tournaments.engine.formats.constraints import Constraints, table_numbers
 from tournaments.engine.formats.swiss_field import Entrant, Field
-from tournaments.engine.lots import lot, tie
 
 
 def field(*entrants: Entrant, round: int = 2, met: tuple[tuple[int, int], ...] = ()) -> Field:

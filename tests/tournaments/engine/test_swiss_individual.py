@@ -16,7 +16,7 @@ from tests.tournaments.engine.nights import (
     sit_out_counts,
 )
 from tournaments.engine.draws import DrawRefused, Lock
-from tournaments.engine.formats.matching import perfect_matching
+from tournaments.engine.formats import perfect_matching
 from tournaments.engine.formats.night import NightRound
 from tournaments.engine.formats.swiss_individual import draw_round, splits
 

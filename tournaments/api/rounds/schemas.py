@@ -36,8 +36,8 @@ from tournaments.api.tables.answers import round_tables_view
 from tournaments.api.tables.schemas import TableAnswer
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
-from tournaments.engine.duplicate import TRIMMED_FROM
 from tournaments.engine.reason_texts import Names, reason_text
+from tournaments.engine.results import TRIMMED_FROM
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of
 from tournaments.selectors.rounds import Comparison, byes_of

@@ -16,7 +16,7 @@ from tournaments.api.tables.schemas import (
     TableHistoryAnswer,
     TableResultAnswer,
 )
-from tournaments.engine.bundle.reading import scoring_in
+from tournaments.engine.bundle import scoring_in
 from tournaments.engine.reason_texts import Names
 from tournaments.engine.results import End, Kind, scores
 from tournaments.engine.scoring import Scoring

@@ -41,7 +41,7 @@ from tournaments.api.schemas import (
     NamedRef,
     score,
 )
-from tournaments.engine.lots import seed_hash
+from tournaments.engine.draws import seed_hash
 from tournaments.engine.terms import PLAIN, Format, Plain, TermsChange
 from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 

@@ -16,8 +16,7 @@ from tournaments.engine.bundle.document import (
     BundleTournamentAnswer,
     WhyAnswer,
 )
-from tournaments.engine.draws import Reason
-from tournaments.engine.lots import seed_hash
+from tournaments.engine.draws import Reason, seed_hash
 from tournaments.engine.reason_texts import known, readable
 from tournaments.engine.results import End, Kind, ResultData, scores
 from tournaments.engine.scoring import Scoring, ScoringType

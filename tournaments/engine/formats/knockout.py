@@ -13,10 +13,9 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
+from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason, seeding
 from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import constraints_on, with_locks
-from tournaments.engine.lots import seeding
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData, as_of
 
 

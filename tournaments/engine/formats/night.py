@@ -6,7 +6,17 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, combinations, starmap
 from typing import Any
 
-from tournaments.engine.draws import Bye, DrawnTable, DrawRefused, Entries, Lock, Pair, Reason, pair
+from tournaments.engine.draws import (
+    Bye,
+    DrawnTable,
+    DrawRefused,
+    Entries,
+    Lock,
+    Pair,
+    Reason,
+    lot,
+    pair,
+)
 from tournaments.engine.entries import Apart
 from tournaments.engine.formats.constraints import (
     kept_apart,
@@ -15,7 +25,6 @@ from tournaments.engine.formats.constraints import (
     stationary,
     table_numbers,
 )
-from tournaments.engine.lots import lot
 from tournaments.engine.tournament import RoundData, TournamentData
 
 Sides = tuple[tuple[int, ...], ...]

@@ -10,7 +10,7 @@ from itertools import chain
 from random import Random
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, Entries, Reason
+from tournaments.engine.draws import Draw, Entries, Reason, lot
 from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import table_numbers
 from tournaments.engine.formats.night import (
@@ -29,7 +29,6 @@ from tournaments.engine.formats.night import (
     tidy,
 )
 from tournaments.engine.formats.plans import RoundSeats, Tally, design, search
-from tournaments.engine.lots import lot
 from tournaments.engine.tournament import TournamentData
 
 HEATS = 0.1, 0.2, 0.3, 0.1, 0.15

@@ -8,7 +8,7 @@ later can only fill its empty place.
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason
+from tournaments.engine.draws import BYE, Bye, Draw, DrawnTable, DrawRefused, Reason, seeding
 from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import (
     UNCONSTRAINED,
@@ -17,7 +17,6 @@ from tournaments.engine.formats.constraints import (
     table_numbers,
     with_locks,
 )
-from tournaments.engine.lots import BYE, seeding
 from tournaments.engine.tournament import TournamentData
 
 Meeting = tuple[int, int]

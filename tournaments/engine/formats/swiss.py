@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations, islice
 
 from tournaments.engine.draws import (
+    BYE,
     Basis,
     Bye,
     Draw,
@@ -18,8 +19,11 @@ from tournaments.engine.draws import (
     Lock,
     Pair,
     pair,
+    seeding,
+    tie,
+    ties,
 )
-from tournaments.engine.formats import FormatRules, RoundLimits
+from tournaments.engine.formats import Cost, FormatRules, RoundLimits, best_matching
 from tournaments.engine.formats.constraints import (
     UNCONSTRAINED,
     Constraints,
@@ -27,10 +31,7 @@ from tournaments.engine.formats.constraints import (
     locked_tables,
     table_numbers,
 )
-from tournaments.engine.formats.matching import Cost, best_matching
-from tournaments.engine.formats.swiss_field import Entrant, Field, swiss_field
-from tournaments.engine.formats.swiss_reasons import Reasons
-from tournaments.engine.lots import BYE, seeding, tie, ties
+from tournaments.engine.formats.swiss_field import Entrant, Field, Reasons, swiss_field
 from tournaments.engine.tournament import TournamentData
 
 

@@ -15,9 +15,8 @@ from itertools import combinations, starmap
 from math import floor
 
 from tournaments.engine.crosstable import crosstable_of
-from tournaments.engine.draws import Draw, DrawRefused, Entries, Pair, pair
-from tournaments.engine.formats import FormatRules, RoundLimits
-from tournaments.engine.formats.matching import perfect_matching
+from tournaments.engine.draws import Draw, DrawRefused, Entries, Pair, pair, tie_in_order
+from tournaments.engine.formats import FormatRules, RoundLimits, perfect_matching
 from tournaments.engine.formats.night import (
     Night,
     Shape,
@@ -36,7 +35,6 @@ from tournaments.engine.formats.night import (
     tidy,
 )
 from tournaments.engine.formats.rotating import draw_alone
-from tournaments.engine.lots import tie_in_order
 from tournaments.engine.standings import places
 from tournaments.engine.tournament import TournamentData
 

@@ -8,10 +8,23 @@ partners cannot be distinguished, so the pair is rated as one.
 Ratings are always replayed from results, in order. The arithmetic uses sums and products of
 elements in a fixed order and no linear-algebra library, so that the same tables give the same bits
 on every machine, and `after` in two steps the same as in one.
+
+Public ratings (`strengths_after`) use the same model with a variance for each player and no
+covariances. A table moves each player by their share of the uncertainty in its margin, w * variance
+/ total, as the Kalman filter does; the covariances that this creates are then dropped
+(assumed-density filtering: Herbrich, Minka and Graepel, "TrueSkill", NIPS 2006; with margins: Guo,
+Sanner, Graepel and Buntine, "Score-based Bayesian Skill Learning", ECML 2012). A variance grows
+with the time since the player's own last table (Glickman, "Parameter estimation in large dynamic
+paired comparison experiments", 1999). So the cost of a table does not depend on the number of
+players, and a replay can begin on any day, from the strengths before it.
+
+The loss in accuracy, on the synthetic seasons of the tests (24 players with rotating partners, 8
+seasons of 744 tables, the last 30 % predicted): the mean log-loss of the winner is 0.5116 against
+0.5110, and 0.4979 with the true strengths. The mean squared error of the margin, divided by the
+variance of its luck, is 1.0235 against 1.0210, and 0.9654 with the true strengths.
 """
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
 from math import floor, fsum, sqrt
@@ -20,70 +33,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tournaments.engine.scoring import scale_for
+from tournaments.engine.rated_tables import (
+    Contrast,
+    Model,
+    PlacedTable,
+    PublicTable,
+    Rated,
+    RatedTable,
+    RatingChange,
+    contrasts,
+)
 
 Floats = NDArray[np.float64]
-
-Rated = Hashable
-"""The key of a rating: a player, or a pair that plays together."""
-
-
-class RatedTable(NamedTuple):
-    """A confirmed table that was played, in whole or in part."""
-
-    day: int
-    """Days since any fixed day."""
-    sides: tuple[tuple[Rated, ...], ...]
-    points: tuple[int, ...]
-    """As played: without the handicaps from which sides started."""
-    hands: int
-    """Hands planned, as of the scale."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Model:
-    """Beliefs before any table, in card points a hand; from the ruleset's `margin_sd`."""
-
-    margin_sd: int
-    """The ruleset's, used as the luck of one hand."""
-
-    @property
-    def prior_variance(self) -> float:
-        """Strengths differ by a quarter of a hand's luck."""
-        return (self.margin_sd / 4) ** 2
-
-    @property
-    def drift_variance(self) -> float:
-        """A week moves a strength by a hundredth of a hand's luck."""
-        return (self.margin_sd / 100) ** 2
-
-
-class Contrast(NamedTuple):
-    """A margin that a table shows: a weighted sum of strengths, and luck."""
-
-    weights: list[tuple[Rated, float]]
-    seen: float
-    """Card points a hand."""
-    noise: float
-    """The variance of the luck in it."""
-
-
-class PlacedTable(NamedTuple):
-    """A table and its place among all of them; places are unique."""
-
-    tournament: str
-    round: int
-    number: int
-    table: RatedTable
-
-
-class RatingChange(NamedTuple):
-    """The change of a rating by a tournament."""
-
-    tables: int
-    before: int | None
-    """None: not rated so far."""
-    after: int | None
 
 
 class Replay(NamedTuple):
@@ -127,7 +88,7 @@ class Ratings:
         known = len(self._index)
         for table in given:
             later._drift(table.day, known)
-            for rated in _everybody(table):
+            for rated in table.everybody:
                 later._tables[rated] = later._tables.get(rated, 0) + 1
                 known = max(known, later._index[rated] + 1)
             later._learn(table)
@@ -174,7 +135,7 @@ class Ratings:
         later = Ratings(self._model)
         later._index, later._tables, later._day = dict(self._index), dict(self._tables), self._day
         for table in tables:
-            for rated in _everybody(table):
+            for rated in table.everybody:
                 later._index.setdefault(rated, len(later._index))
         old, new = len(self._index), len(later._index)
         later._mean = np.zeros(new)
@@ -210,29 +171,6 @@ class Ratings:
         self._cov = self._cov - np.multiply.outer(shared, shared) / variance
 
 
-def contrasts(model: Model, table: RatedTable) -> Iterator[Contrast]:
-    """The margin of each side against the mean of those before it.
-
-    The luck in one contrast is independent of the others, so that they can be learnt one at a time.
-    A table of two sides has one contrast, its margin.
-    """
-    limit = scale_for(model.margin_sd, table.hands).base
-    for at in range(1, len(table.sides)):
-        margin = sum(table.points[:at]) / at - table.points[at]
-        clipped = max(-limit, min(limit, margin))
-        weights = [
-            (rated, -1.0 if side == at else 1.0 / at)
-            for side in range(at + 1)
-            for rated in table.sides[side]
-        ]
-        noise = model.margin_sd**2 * (1 + 1 / at) / 2 / table.hands
-        yield Contrast(weights, clipped / table.hands, noise)
-
-
-def _everybody(table: RatedTable) -> tuple[Rated, ...]:
-    return tuple(rated for side in table.sides for rated in side)
-
-
 def _changes(
     so_far: dict[Rated, RatingChange], earlier: Ratings, later: Ratings
 ) -> dict[Rated, RatingChange]:
@@ -244,3 +182,100 @@ def _changes(
         if tables:
             changes[rated] = known._replace(tables=tables, after=later.rating(rated))
     return changes
+
+
+class Strength(NamedTuple):
+    """The estimate of a player, or of a pair that plays together, after their last table."""
+
+    mean: float
+    """Card points a hand above the average."""
+    variance: float
+    tables: int
+    day: int
+    """The day of the last table, counted from any fixed day."""
+
+    @property
+    def rating(self) -> int:
+        """The mean, rounded."""
+        return floor(self.mean + 0.5)
+
+    @property
+    def deviation(self) -> int:
+        """One standard deviation of the rating, rounded."""
+        return floor(sqrt(self.variance) + 0.5)
+
+
+Strengths = dict[Rated, Strength]
+
+
+def strengths_after(
+    model: Model, known: Mapping[Rated, Strength], tables: Iterable[PublicTable]
+) -> Strengths:
+    """The strengths of all players whom `tables` rate, from those `known` before.
+
+    The tables are in order of time (else ValueError). The result is the same to the bit, whether
+    they are given at once or day by day.
+    """
+    changed: Strengths = {}
+    for each in tables:
+        _learn(model, known, changed, each)
+    return changed
+
+
+def _learn(
+    model: Model, known: Mapping[Rated, Strength], changed: Strengths, public: PublicTable
+) -> None:
+    """Update `changed` by one table."""
+    table = public.table
+    before = {
+        rated: _drifted(model, changed.get(rated) or known.get(rated), table.day)
+        for rated in table.everybody
+    }
+    for rated, later in _observed(model, before, table).items():
+        if public.rated is None or rated in public.rated:
+            gains = rated not in public.without_gain
+            mean = later.mean if gains else min(later.mean, before[rated].mean)
+            changed[rated] = later._replace(mean=mean, tables=before[rated].tables + 1)
+
+
+def _drifted(model: Model, strength: Strength | None, day: int) -> Strength:
+    """The estimate on `day`: the longer the player has not played, the greater its variance."""
+    if strength is None:
+        return Strength(0.0, model.prior_variance, 0, day)
+    days = day - strength.day
+    if days < 0:
+        raise ValueError("tables are rated in order of time")
+    widened = strength.variance + model.drift_variance * days / 7
+    return strength._replace(variance=widened, day=day)
+
+
+def _observed(model: Model, before: Strengths, table: RatedTable) -> Strengths:
+    """The strengths of those who sat at the table, after its result.
+
+    A table of more than two sides has several margins; covariances are kept until all are used.
+    """
+    index = {rated: at for at, rated in enumerate(before)}
+    means = [each.mean for each in before.values()]
+    cov = [[0.0] * len(means) for _ in means]
+    for at, each in enumerate(before.values()):
+        cov[at][at] = each.variance
+    for contrast in contrasts(model, table):
+        _update(means, cov, contrast, [index[rated] for rated, _ in contrast.weights])
+    return {
+        rated: before[rated]._replace(mean=means[at], variance=cov[at][at])
+        for rated, at in index.items()
+    }
+
+
+def _update(
+    means: list[float], cov: list[list[float]], contrast: Contrast, places: Sequence[int]
+) -> None:
+    """The Kalman step for one margin, between the players at these indices."""
+    weights = [(at, weight) for at, (_, weight) in zip(places, contrast.weights, strict=True)]
+    expected = fsum(weight * means[at] for at, weight in weights)
+    shared = [fsum(weight * row[at] for at, weight in weights) for row in cov]
+    total = contrast.noise + fsum(weight * shared[at] for at, weight in weights)
+    surprise = contrast.seen - expected
+    for at, gain in enumerate(shared):
+        means[at] += gain * surprise / total
+        cov[at] = [each - gain * other / total for each, other in zip(cov[at], shared, strict=True)]

@@ -1,7 +1,7 @@
 """Tournaments and games as ratings use them: tables as input, everybody's change as output.
 
 Individuals are rated as players. Partners who stay together are rated as one, by the set of them,
-so that a substitute makes another pair; an individual is rated as a player.
+so that a substitute makes another pair.
 
 A rated game by itself rates a player who stayed if a bot played at most a quarter of their side's
 turns. A player who left the game is rated by its final result, also if they came back: leaving
@@ -15,20 +15,114 @@ could leave, and friends could abandon the game, to fix the lead; and a player w
 do the same to escape the loss. If everybody agreed or stayed to the end, it rates nobody.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Hashable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import StrEnum
 from fractions import Fraction
-from itertools import repeat
+from itertools import chain, repeat
 from operator import sub
 from typing import NamedTuple, Protocol
 
 from tournaments.engine.entries import EntryData
-from tournaments.engine.ratings.margins import PlacedTable, Rated, RatedTable, RatingChange
-from tournaments.engine.ratings.public import PublicTable
-from tournaments.engine.scoring import HANDS_BY_TIME
+from tournaments.engine.scoring import HANDS_BY_TIME, scale_for
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData
+
+Rated = Hashable
+"""The key of a rating: a player, or a pair that plays together."""
+
+
+class RatedTable(NamedTuple):
+    """A confirmed table that was played, in whole or in part."""
+
+    day: int
+    """Days since any fixed day."""
+    sides: tuple[tuple[Rated, ...], ...]
+    points: tuple[int, ...]
+    """As played: without the handicaps from which sides started."""
+    hands: int
+    """Hands planned, as of the scale."""
+
+    @property
+    def everybody(self) -> tuple[Rated, ...]:
+        return tuple(chain.from_iterable(self.sides))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Model:
+    """Beliefs before any table, in card points a hand; from the ruleset's `margin_sd`."""
+
+    margin_sd: int
+    """The ruleset's, used as the luck of one hand."""
+
+    @property
+    def prior_variance(self) -> float:
+        """Strengths differ by a quarter of a hand's luck."""
+        return (self.margin_sd / 4) ** 2
+
+    @property
+    def drift_variance(self) -> float:
+        """A week moves a strength by a hundredth of a hand's luck."""
+        return (self.margin_sd / 100) ** 2
+
+
+class Contrast(NamedTuple):
+    """A margin that a table shows: a weighted sum of strengths, and luck."""
+
+    weights: list[tuple[Rated, float]]
+    seen: float
+    """Card points a hand."""
+    noise: float
+    """The variance of the luck in it."""
+
+
+class PlacedTable(NamedTuple):
+    """A table and its place among all of them; places are unique."""
+
+    tournament: str
+    round: int
+    number: int
+    table: RatedTable
+
+
+class RatingChange(NamedTuple):
+    """The change of a rating by a tournament."""
+
+    tables: int
+    before: int | None
+    """None: not rated so far."""
+    after: int | None
+
+
+class PublicTable(NamedTuple):
+    """A table that counts for public ratings."""
+
+    table: RatedTable
+    rated: frozenset[Rated] | None = None
+    """The players whom it rates; None: all who sat there. The strengths of the others are used."""
+    without_gain: frozenset[Rated] = frozenset()
+    """Those of them who cannot gain by it."""
+
+
+def contrasts(model: Model, table: RatedTable) -> Iterator[Contrast]:
+    """The margin of each side against the mean of those before it.
+
+    The luck in one contrast is independent of the others, so that they can be learnt one at a time.
+    A table of two sides has one contrast, its margin.
+    """
+    limit = scale_for(model.margin_sd, table.hands).base
+    for at in range(1, len(table.sides)):
+        margin = sum(table.points[:at]) / at - table.points[at]
+        clipped = max(-limit, min(limit, margin))
+        weights = [
+            (rated, -1.0 if side == at else 1.0 / at)
+            for side in range(at + 1)
+            for rated in table.sides[side]
+        ]
+        noise = model.margin_sd**2 * (1 + 1 / at) / 2 / table.hands
+        yield Contrast(weights, clipped / table.hands, noise)
+
 
 UNRATED = RatingChange(0, None, None)
 
@@ -169,8 +263,7 @@ def public_table(game: EndedGame) -> PublicTable | None:
         return None
     day = game.ended_at.astimezone(UTC).toordinal()
     table = RatedTable(day, game.sides, game.points, game.hands)
-    everybody = frozenset(player for side in game.sides for player in side)
-    only = None if rated == everybody else frozenset[object](rated)
+    only = None if rated == frozenset(table.everybody) else frozenset[object](rated)
     return PublicTable(table, only, frozenset[object](rated - (played - game.absent)))
 
 

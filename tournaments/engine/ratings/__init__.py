@@ -1,1 +1,0 @@
-"""Ratings: how strong players and pairs are, from results."""
