@@ -10,10 +10,11 @@ from samba_service.edge import pages
 from samba_service.kit import problems
 from samba_service.kit.openapi import SchemaView
 from samba_service.kit.problem_list import ProblemKinds
+from samba_service.kit.views import routes
 
 urlpatterns = [
-    path("api/v1/", include("games.api.urls")),  # the busiest first: they are tried in turn
-    path("api/v1/", include("tournaments.api.urls")),
+    path("api/v1/", include(routes("games.api"))),  # the busiest first: they are tried in turn
+    path("api/v1/", include(routes("tournaments.api"))),
     path("api/v1/", include("samba_service.accounts.api.urls")),
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/problems", ProblemKinds.as_view(), name="problems"),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
+from importlib import import_module
 from types import ModuleType
 from typing import Any, ClassVar
 
@@ -250,8 +251,16 @@ class ApiView(APIView):
             raise Problem(UNSUPPORTED_MEDIA_TYPE)
 
 
-def routes(module: ModuleType) -> list[URLPattern]:
-    """The routes of the views that a module defines; addresses without braces come first."""
+def routes(package: str) -> list[URLPattern]:
+    """The routes of the views in a package's MODULES, in their order.
+
+    Those of a module with no braces in their address come first.
+    """
+    modules = import_module(package).MODULES
+    return [each for name in modules for each in _routes(import_module(f"{package}.{name}"))]
+
+
+def _routes(module: ModuleType) -> list[URLPattern]:
     mine = [each for each in vars(module).values() if getattr(each, "at", "")]
     views = [each for each in mine if each.__module__ == module.__name__]
     views.sort(key=lambda view: [part.startswith("{") for part in view.at.split("/")])

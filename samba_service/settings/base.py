@@ -275,10 +275,10 @@ SPECTACULAR_SETTINGS = {
         "TableVenue": "tournaments.api.schemas.TABLE_VENUES",
         "Apart": "tournaments.api.schemas.APART",
         "RoundState": "tournaments.api.schemas.ROUND_STATES",
-        "SheetEnd": "tournaments.api.tables.schemas.PLAYED",
-        "TableEnd": "tournaments.api.tables.schemas.ENDS",
-        "ResultKind": "tournaments.api.tables.schemas.KINDS",
-        "ResultStatus": "tournaments.api.tables.schemas.STATUSES",
+        "SheetEnd": "tournaments.api.score_sheets.PLAYED",
+        "TableEnd": "tournaments.api.score_sheets.ENDS",
+        "ResultKind": "tournaments.api.score_sheets.KINDS",
+        "ResultStatus": "tournaments.api.score_sheets.STATUSES",
     },
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,  # samba_service/contract/words.toml has the words
     "COMPONENT_SPLIT_REQUEST": False,  # a shape has one name, sent or answered

@@ -9,7 +9,7 @@ import pytest
 from tests.concurrency.together import PATIENCE_S, at_once
 from tests.factories import api
 from tests.tournaments.nights import Night, night
-from tournaments.api.entries import views
+from tournaments.api import entries as views
 from tournaments.models import Entry
 from tournaments.services import entry_changes
 

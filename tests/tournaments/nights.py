@@ -11,7 +11,7 @@ from samba_service.accounts.models import Player
 from tests.factories import FIRST_NUMBER, player
 from tests.kept_worlds import kept
 from tests.tournaments.clubs import club_of, guests_add, office_give
-from tournaments.api.tournaments.schemas import TournamentRequest, announced
+from tournaments.api.terms import TournamentRequest, announced
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Round, Table, Tournament
 from tournaments.selectors.entries import entries_of

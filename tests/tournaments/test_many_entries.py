@@ -14,7 +14,7 @@ from tests.factories import NOBODY, api, erase, player
 from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.nights import night
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
-from tournaments.api.entries.schemas import entry_view
+from tournaments.api.entries import entry_view
 from tournaments.models import Entry, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.selectors.entries import entry_rows

@@ -7,10 +7,9 @@ from django.db import connection
 
 from tests.factories import api
 from tests.tournaments.nights import Night, night
-from tournaments.api.rounds import views as rounds
-from tournaments.api.rounds.schemas import round_view
-from tournaments.api.tables import views as tables
-from tournaments.api.tables.answers import table_history_view
+from tournaments.api import rounds, tables
+from tournaments.api.rounds import round_view
+from tournaments.api.tables import table_history_view
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

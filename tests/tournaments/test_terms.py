@@ -7,11 +7,8 @@ import pytest
 from django.db.models import NOT_PROVIDED
 
 from tests.tournaments.nights import night
-from tournaments.api.tournaments.schemas import (
-    TournamentAnswer,
-    TournamentPatch,
-    TournamentRequest,
-)
+from tournaments.api.terms import TournamentPatch, TournamentRequest
+from tournaments.api.tournaments import TournamentAnswer
 from tournaments.engine.bundle import bundle_out
 from tournaments.engine.terms import MEMBERS, PLAIN, Plain, Terms, TermsChange
 from tournaments.models import Tournament

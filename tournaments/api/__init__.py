@@ -1,0 +1,26 @@
+"""The API of tournaments: for each subject a module with its requests, answers and views."""
+
+MODULES = (
+    "tables",
+    "score_sheets",
+    "results",
+    "standings",
+    "bundle",
+    "tournaments",
+    "steps",
+    "entries",
+    "entering",
+    "rounds",
+    "seating",
+    "duplicate",
+    "printing",
+    "joining",
+    "clubs",
+    "members",
+    "merges",
+    "seasons",
+    "ratings",
+)
+"""The busiest first, as they are tried in turn; `tournaments/import` is no tournament, and
+`clubs/join` no club.
+"""

@@ -11,8 +11,7 @@ from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.base import MANAGE, READ, ClubApiView, TournamentApiView
 from tournaments.api.schemas import Json
-from tournaments.api.tournaments.schemas import TournamentAnswer, tournament_view
-from tournaments.api.tournaments.views import club_directed
+from tournaments.api.tournaments import TournamentAnswer, club_directed, tournament_view
 from tournaments.engine.bundle.document import BundleAnswer
 from tournaments.selectors.bundle import bundle_written
 from tournaments.services.bundle_import import tournament_import

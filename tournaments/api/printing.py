@@ -1,6 +1,10 @@
-"""What is printed: pairings, score sheets, standings."""
+"""Who is where: the standings of a tournament."""
 
+import re
+import unicodedata
+from collections.abc import Callable
 from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -10,22 +14,18 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from samba_service.kit.bodies import JSONRenderer
 from samba_service.kit.http import public_url
+from samba_service.kit.kept import Made, once
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import QueryChoiceField, StrictSerializer
 from samba_service.kit.throttles import MOVEMENTS
+from samba_service.kit.views import Negotiation
 from tournaments.api.base import MANAGE, READ, TournamentApiView
-from tournaments.api.files import (
-    DRAWING,
-    PDF,
-    OneFile,
-    PdfRenderer,
-    drawn,
-    file_response,
-)
 from tournaments.api.seasons import SeasonView
-from tournaments.api.standings import AsOfQuery
+from tournaments.api.standings import COUNTING, AsOfQuery
+from tournaments.printing.csv import standings_csv
 from tournaments.printing.page import Paper
 from tournaments.printing.pairings import pairings_pdf
 from tournaments.printing.round_papers import movement_pdf, round_pdf
@@ -47,11 +47,95 @@ if TYPE_CHECKING:
 
 TAGS = ("tournaments",)
 
+PDF = "application/pdf"
+
+CSV = "text/csv"
+
+KEPT_S = 600
+
+DRAWING = 20
+"""The price of a paper that has to be drawn, in calls."""
+
+
+class OneFile(Negotiation):
+    """The path names the kind of file: `Accept` changes nothing, and is not judged."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        return renderers[0], renderers[0].media_type
+
+
+class PdfRenderer(JSONRenderer):
+    """Names the media type."""
+
+    media_type = PDF
+    format = "pdf"
+
+
+class CsvRenderer(JSONRenderer):
+    """Names the media type."""
+
+    media_type = CSV
+    format = "csv"
+
+
+def file_response(content: bytes, media_type: str, *names: str) -> HttpResponse:
+    """A file to be looked at or kept, called after `names`."""
+    kind = "; charset=utf-8" if media_type == CSV else ""
+    name = f"{'-'.join(filter(None, map(_plain, names)))}.{media_type.rpartition('/')[2]}"
+    return HttpResponse(
+        content,
+        content_type=f"{media_type}{kind}",
+        headers={"Content-Disposition": f'inline; filename="{name}"'},
+    )
+
+
+def drawn(draw: Callable[..., bytes], *values: Any, **layout: Any) -> bytes:
+    """`draw(*values, **layout)`; what is drawn of the same values is kept for a while.
+
+    The values are all that the reader may see, so that nobody gets what was drawn for another.
+    """
+    seen = f"{draw.__module__}.{draw.__qualname__} {values!r} {layout!r}"
+    key = f"drawn:{sha256(seen.encode()).hexdigest()}"
+    found: bytes = once(key, lambda: Made(draw(*values, **layout)), for_s=KEPT_S)
+    return found
+
+
+def _plain(text: str) -> str:
+    """Text in letters that any file system keeps."""
+    ascii_ = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[^A-Za-z0-9]+", "-", ascii_).strip("-").lower()
+
+
+class StandingsCsv(TournamentApiView, at="tournaments/{tournament_id}/standings.csv"):
+    renderer_classes = (CsvRenderer,)
+    content_negotiation_class = OneFile
+
+    @operation(
+        "tournaments_standings_csv",
+        READ,
+        OpenApiTypes.STR,
+        query=AsOfQuery,
+        making=COUNTING,
+        media_type=CSV,
+    )
+    def get(self, query: Any) -> HttpResponse:
+        """Read the standings as CSV.
+
+        A line for each entry, a column for each metric; UTF-8, CRLF. A name that a spreadsheet
+        would take for a formula has an apostrophe in front. `as_of` takes a version that the
+        tournament has had; one that has not come is a 400.
+        """
+        places = places_of(self.tournament, query.get("as_of"))
+        content = standings_csv(standings_paper(self.tournament, places))
+        return file_response(content, CSV, self.tournament.name, "standings")
+
+
 prints = partial(operation, answers=OpenApiTypes.BINARY, media_type=PDF)
 """Declares a call that answers a PDF."""
 
 PAPERS = [paper.value for paper in Paper]
-
 
 LAYOUTS = ["full", "wall"]
 

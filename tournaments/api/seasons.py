@@ -18,7 +18,7 @@ from samba_service.kit.serializers import (
     StrictSerializer,
 )
 from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView
-from tournaments.api.clubs.schemas import ClubRefAnswer, club_ref
+from tournaments.api.clubs import ClubRefAnswer, club_ref
 from tournaments.api.schemas import ReasonRequest
 from tournaments.api.standings import COUNTING
 from tournaments.selectors.clubs import club_get, club_reader

@@ -5,7 +5,6 @@ from typing import Annotated, Any, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 
 from samba_service.kit.answers import Links, Whole
@@ -14,10 +13,7 @@ from samba_service.kit.paging import page, place_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictSerializer
 from tournaments.api.base import READ, TournamentApiView
-from tournaments.api.files import CSV, CsvRenderer, OneFile, file_response
 from tournaments.engine.bundle.document import MetricAnswer
-from tournaments.printing.csv import standings_csv
-from tournaments.selectors.printing import standings_paper
 from tournaments.selectors.standings import RankedEntry, places_of, require_past, standings_tag
 
 TAGS = ("tournaments",)
@@ -92,30 +88,6 @@ class Standings(TournamentApiView, at="tournaments/{tournament_id}/standings"):
 
         tag = standings_tag(self.tournament, self.request.build_absolute_uri())
         return versioned_response(self.request, tag, make)
-
-
-class StandingsCsv(TournamentApiView, at="tournaments/{tournament_id}/standings.csv"):
-    renderer_classes = (CsvRenderer,)
-    content_negotiation_class = OneFile
-
-    @operation(
-        "tournaments_standings_csv",
-        READ,
-        OpenApiTypes.STR,
-        query=AsOfQuery,
-        making=COUNTING,
-        media_type=CSV,
-    )
-    def get(self, query: Any) -> HttpResponse:
-        """Read the standings as CSV.
-
-        A line for each entry, a column for each metric; UTF-8, CRLF. A name that a spreadsheet
-        would take for a formula has an apostrophe in front. `as_of` takes a version that the
-        tournament has had; one that has not come is a 400.
-        """
-        places = places_of(self.tournament, query.get("as_of"))
-        content = standings_csv(standings_paper(self.tournament, places))
-        return file_response(content, CSV, self.tournament.name, "standings")
 
 
 def place_view(place: RankedEntry) -> StandingAnswer:

@@ -13,7 +13,7 @@ from django.db import transaction
 from games.bots import registry
 from games.management.commands.seed_demo import PASSWORD, PEOPLE, require_demo
 from samba_service.accounts.models import Player
-from tournaments.api.tournaments.schemas import TournamentRequest, announced
+from tournaments.api.terms import TournamentRequest, announced
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Season, Tournament
 from tournaments.services.clubs import club_create

@@ -1,32 +1,126 @@
-"""A table as an answer shows it: its sides, and what came of it."""
+"""Who is where: the standings of a tournament."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, cast
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, TypedDict, cast
 from uuid import UUID
 
-from tournaments.api.schemas import TableSideAnswer, entry_ref, member_ref, why_view
-from tournaments.api.tables.schemas import (
-    AdjustmentAnswer,
-    AtTableAnswer,
-    HandSheetAnswer,
-    OwnTableAnswer,
-    RoundRefAnswer,
-    ScoreSheetAnswer,
-    TableAnswer,
-    TableHistoryAnswer,
-    TableResultAnswer,
+from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit.answers import Whole
+from samba_service.kit.problems import found_or_404
+from samba_service.kit.schema import operation
+from tournaments.api.base import PLAY, READ, TableApiView, TournamentApiView
+from tournaments.api.schemas import (
+    ROUND_STATES,
+    TABLE_VENUES,
+    EntryRefAnswer,
+    TableSideAnswer,
+    entry_ref,
+    member_ref,
+    why_view,
 )
+from tournaments.api.score_sheets import ENDS, KINDS, STATUSES, HandSheetAnswer
 from tournaments.engine.bundle import scoring_in
+from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.reason_texts import Names
-from tournaments.engine.results import End, Kind, scores
+from tournaments.engine.results import End, scores
 from tournaments.engine.scoring import Scoring
-from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of, pure_result, sides_of
-from tournaments.selectors.rounds import OwnTable, results_visible, table_shown, tables_shown
+from tournaments.selectors.rounds import (
+    OwnTable,
+    own_table,
+    results_visible,
+    table_shown,
+    tables_shown,
+)
 from tournaments.services.score_sheets import next_minimum_of
 
 if TYPE_CHECKING:
-    from tournaments.models import Adjustment, Assignment, Member, Result, Round, Table, TableSeat
+    from tournaments.models import Assignment, Member, Result, Round, Table, TableSeat
+
+TAGS = ("tables",)
+
+
+class ResultAuthorAnswer(TypedDict):
+    player: PlayerRefAnswer
+    side: Annotated[Whole | None, "Null: does not sit there"]
+    director: bool
+
+
+class TableResultAnswer(TypedDict):
+    """One version of what came of a table. Lists are by side."""
+
+    id: Annotated[UUID, "Of the sheet, to confirm or dispute it by"]
+    version: Annotated[Whole, "Of the tournament"]
+    at: datetime
+    kind: Annotated[str, ("enum", KINDS)]
+    status: Annotated[str, ("enum", STATUSES)]
+    end: Annotated[str, ("enum", ENDS)]
+    by: Annotated[ResultAuthorAnswer | None, "Null: the online game"]
+    reason: str | None
+    points: list[int] | None
+    award: Annotated[list[int] | None, "Of a forfeit or an award"]
+    scores: Annotated[Sequence[int] | None, "In the unit of the scoring; null where void"]
+    winner: Whole | None
+    sambas: list[int] | None
+    hands: Sequence[HandSheetAnswer] | None
+
+
+class DrawnTableAnswer(TypedDict):
+    id: UUID
+    number: Whole
+    venue: Annotated[str, ("enum", TABLE_VENUES)]
+    game: UUID | None
+    slot: Whole | None
+    place: Annotated[bool, "The match for third place"]
+    dealer: Annotated[Whole, "The seat that deals first"]
+    start_scores: list[Whole] | None
+    sides: list[TableSideAnswer]
+    locked: bool
+    why: WhyAnswer
+
+
+class TableAnswer(DrawnTableAnswer):
+    """A table and its latest result, which counts once it is confirmed."""
+
+    result: Annotated[
+        TableResultAnswer | None, "Null too where other tables still play the same deals"
+    ]
+
+
+class RoundRefAnswer(TypedDict):
+    id: UUID
+    number: Whole
+    state: Annotated[str, ("enum", ROUND_STATES)]
+
+
+class TableHistoryAnswer(TableAnswer):
+    round: RoundRefAnswer
+    version: Annotated[Whole, "Of the tournament"]
+    versions: Annotated[list[TableResultAnswer], "All of them; the last is `result`"]
+
+
+class OwnByeAnswer(TypedDict):
+    slot: Whole | None
+    why: WhyAnswer
+
+
+class AtTableAnswer(TypedDict):
+    table: TableAnswer | None
+    seat: Whole | None
+    side: Whole | None
+    partners: list[PlayerRefAnswer]
+    opponents: list[PlayerRefAnswer]
+    next_minimum: Annotated[list[int] | None, "By the sheet so far"]
+
+
+class OwnTableAnswer(AtTableAnswer):
+    """The last published round, as the caller has it."""
+
+    entry: EntryRefAnswer
+    round: Annotated[RoundRefAnswer | None, "Null before the first"]
+    bye: Annotated[OwnByeAnswer | None, "A bye or a sit-out"]
+    next: Annotated[RoundRefAnswer | None, "A round that is not published yet"]
 
 
 def round_tables_view(
@@ -132,29 +226,6 @@ def _to_be_seated(assigned: "Sequence[Iterable[Assignment]]", number: int) -> "l
     ]
 
 
-def sheet_view(result: "Result") -> ScoreSheetAnswer:
-    """A version of a result for who made it."""
-    return {
-        "id": result.id,
-        "version": result.version,
-        "status": Kind(result.kind).status,
-        "points": result.points,
-        "next_minimum": next_minimum_of(result),
-    }
-
-
-def adjustment_view(adjustment: "Adjustment") -> AdjustmentAnswer:
-    """What a director added to a score."""
-    return {
-        "id": adjustment.id,
-        "version": adjustment.version,
-        "entry": entry_ref(adjustment.entry),
-        "score": adjustment.score,
-        "reason": reason_shown(adjustment.reason),
-        "by": None if adjustment.by is None else member_ref(adjustment.by),
-    }
-
-
 def own_table_view(own: OwnTable) -> OwnTableAnswer:
     """The caller's place in the last published round."""
     bye, names = own.bye, names_of(own.entry.tournament_id)
@@ -195,3 +266,33 @@ NOT_AT_TABLE: AtTableAnswer = {
     "table": None, "seat": None, "side": None, "partners": [], "opponents": [],
     "next_minimum": None,
 }  # fmt: skip
+
+
+class OneTable(TableApiView):
+    def shown(self) -> TableHistoryAnswer:
+        """The table as it is now, as far as the caller may see it."""
+        visible = results_visible(self.round, self.viewer, directing=self.directing)
+        table = table_shown(self.table.pk)
+        return table_history_view(table, visible=table.id in visible)
+
+
+class TableDetail(OneTable, at="tables/{table_id}"):
+    @operation("tables_read", READ, TableHistoryAnswer)
+    def get(self) -> TableHistoryAnswer:
+        """Look at a table.
+
+        Who sits there, and every version of its result. Where tables play the same deals, what came
+        of others is shown once all have ended.
+        """
+        return self.shown()
+
+
+class MyTable(TournamentApiView, at="tournaments/{tournament_id}/my-table"):
+    @operation("tournaments_my_table", PLAY, OwnTableAnswer)
+    def get(self) -> OwnTableAnswer:
+        """Look at your own table.
+
+        In the last published round: with whom, against whom, where, and the sheet so far; or the
+        bye and why. `next` is a round that is being drawn. 404 without an entry.
+        """
+        return own_table_view(found_or_404(own_table(self.tournament, self.caller.player_id)))

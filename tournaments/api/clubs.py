@@ -1,30 +1,36 @@
-"""Requests and answers of clubs and their logs."""
+"""Who is where: the standings of a tournament."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 from uuid import UUID, uuid5
 
-from samba_service.accounts.api.schemas import (
-    DisplayNameField,
-    PlayerRefAnswer,
-    player_ref,
-)
+from django.http import HttpResponse
+
+from games.api.base import GamesApiView
+from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
+from samba_service.kit.access import ANY_TOKEN
+from samba_service.kit.http import paged, paged_together
+from samba_service.kit.schema import listing, operation
 from samba_service.kit.serializers import (
     ChangeRequest,
     LineField,
     StrictBooleanField,
-    StrictCharField,
     StrictChoiceField,
     StrictSerializer,
 )
+from tournaments.api.base import ADMIN, READ_CLUB, ClubView, MembersView, directs
 from tournaments.choices import Names, Role
-from tournaments.selectors.audit import club_texts, facts_read
+from tournaments.selectors.audit import audit_of, club_texts, facts_read
+from tournaments.selectors.clubs import memberships_of
+from tournaments.services.clubs import club_create, club_update, join_code_replace
 
 if TYPE_CHECKING:
     from samba_service.accounts.models import Player
     from tournaments.models import Club, Member
     from tournaments.models.audit import AuditEntry
+
+TAGS = ("clubs",)
 
 
 class ClubRequest(StrictSerializer):
@@ -43,20 +49,6 @@ class ClubPatch(ChangeRequest):
     )
     rulesets_public = StrictBooleanField(
         required=False, help_text="Whether `GET /rulesets` lists its house rules for everybody"
-    )
-
-
-class ClubJoinRequest(StrictSerializer):
-    code = StrictCharField(max_length=40, help_text="The club's, or a member's claim code")
-    name = DisplayNameField(
-        required=False,
-        help_text="What this club calls you, if another member has your account's name",
-    )
-    recovery = StrictBooleanField(
-        required=False,
-        default=False,
-        help_text="Name the club as your `recovery_club`: its directors may issue a reset code if "
-        "you forget your password. Takes the scope `profile`",
     )
 
 
@@ -143,3 +135,74 @@ def audit_views(entries: "Sequence[AuditEntry]") -> list[AuditAnswer]:
     facts = facts_read(entries)
     pairs = zip(entries, club_texts(entries), strict=True)
     return [_audit_view(entry, facts[entry.pk], text) for entry, text in pairs]
+
+
+class ShowsClubs(GamesApiView):
+    def shown(self, member: "Member") -> ClubAnswer:
+        """The club as the member, who calls, may see it."""
+        return club_view(member, codes=directs(member, self.scopes))
+
+
+class Clubs(ShowsClubs, at="clubs"):
+    @listing("clubs_list", ANY_TOKEN, ClubAnswer)
+    def get(self) -> HttpResponse:
+        """List your clubs.
+
+        The last joined first. `join_code` for directors.
+        """
+        mine = memberships_of(self.caller.player_id)
+        return paged(self.request, mine, self.shown, ordering="-joined_at")
+
+    @operation("clubs_create", ADMIN, {201: ClubAnswer}, request=ClubRequest, location="clubs/{id}")
+    def post(self, body: Any) -> ClubAnswer:
+        """Found a club.
+
+        You are its admin. 409 `too_many` if your account has founded as many as it may.
+        """
+        return self.shown(club_create(founder=self.player, name=body["name"]))
+
+
+class ClubDetail(ClubView, ShowsClubs, at="clubs/{club_id}"):
+    @operation("clubs_read", ANY_TOKEN, ClubAnswer)
+    def get(self) -> ClubAnswer:
+        """Look at a club of yours.
+
+        `join_code` for directors.
+        """
+        return self.shown(self.member)
+
+    @operation("clubs_update", ADMIN, ClubAnswer, request=ClubPatch)
+    def patch(self, body: Any) -> ClubAnswer:
+        """Change a club.
+
+        By its admins: its name, and by `names` how members are named to those who are none, in
+        tournaments, papers, bundles and tables: in full, as `Ana M.`, or not at all; by
+        `imports_rated` whether imported tournaments count for ratings; by `rulesets_public` whether
+        `GET /rulesets` lists its house rules for everybody.
+        """
+        self.member.club = club_update(club_id=self.club.pk, by=self.player, **body)
+        return self.shown(self.member)
+
+
+class JoinCode(ClubView, ShowsClubs, at="clubs/{club_id}/join-code"):
+    @operation("clubs_join_code_change", ADMIN, {201: ClubAnswer})
+    def post(self) -> ClubAnswer:
+        """Change the code to join by.
+
+        By admins. The former code is good for nothing from now on; members stay.
+        """
+        self.member.club = join_code_replace(club_id=self.club.pk, by=self.player)
+        return self.shown(self.member)
+
+
+class Audit(MembersView, at="clubs/{club_id}/audit"):
+    @listing("clubs_audit", READ_CLUB, AuditAnswer)
+    def get(self) -> HttpResponse:
+        """Read who did what in a club.
+
+        The latest first, of the club and of all its tournaments. Nobody can change or delete any of
+        it. `text` is the entry in plain English, with current names, also for members who have been
+        renamed, erased or merged since. `facts` have only ids and numbers. Figures of a result are
+        left out while another table plays the same deals.
+        """
+        return paged_together(self.request, audit_of(self.club.pk), audit_views, ordering="-id")

@@ -1,34 +1,25 @@
-"""Requests and answers of tournaments."""
+"""Who is where: the standings of a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
-from uuid import UUID
+from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
-from games.api.base import whole
-from games.api.games.answers import RulesetRefAnswer
 from games.api.games.requests import RulesetField
 from games.bots import registry
-from samba_service.kit.answer_schema import AnswerField
-from samba_service.kit.answers import Whole
 from samba_service.kit.serializers import (
     ChangeRequest,
     EnumField,
     LineField,
-    QueryChoiceField,
-    QuerySerializer,
     StrictBooleanField,
     StrictChoiceField,
     StrictDateTimeField,
     StrictIntegerField,
     StrictSerializer,
     StrictUUIDField,
-    worded,
 )
-from tournaments.api.rounds.schemas import _CLOCKS
 from tournaments.api.schemas import (
     APART,
     FIRST_STATES,
@@ -36,17 +27,16 @@ from tournaments.api.schemas import (
     METRIC_NAMES,
     SCORING_TYPES,
     SETTABLE_STATES,
-    STATES,
     Json,
-    NamedRef,
     score,
 )
-from tournaments.engine.draws import seed_hash
 from tournaments.engine.terms import PLAIN, Format, Plain, TermsChange
 from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 
 if TYPE_CHECKING:
     from tournaments.models import Tournament
+
+_CLOCKS = "Clocks come later: null"
 
 Field = serializers.Field[Any, Any, Any, Any]
 
@@ -93,20 +83,6 @@ def asked(plain: Plain) -> Field:
     if plain.type is datetime:
         return StrictDateTimeField(**options)
     return EnumField(plain.type, words=said.words, **options)
-
-
-def shown(plain: Plain) -> Field:
-    """The field of an answer for a setting."""
-    options: dict[str, Any] = {"allow_null": True} if plain.optional else {}
-    if plain.type is bool:
-        return serializers.BooleanField()
-    if plain.type is int:
-        return whole(**options)
-    if plain.type is str:
-        return serializers.CharField(**options)
-    if plain.type is datetime:
-        return serializers.DateTimeField(**options)
-    return serializers.ChoiceField(worded(plain.type, plain.setting.words))
 
 
 class SettingsRequest(StrictSerializer):
@@ -196,144 +172,6 @@ class TournamentPatch(ChangeRequest, SettingsRequest):
             field.required, field.default = False, serializers.empty
         fields["state"] = StrictChoiceField(SETTABLE_STATES, required=False)
         return fields
-
-
-class TournamentsQuery(QuerySerializer):
-    club = serializers.UUIDField(required=False)
-    season = serializers.UUIDField(required=False)
-    state = QueryChoiceField(STATES, required=False)
-    format = QueryChoiceField(FORMATS, required=False)
-
-
-class TournamentEventsQuery(QuerySerializer):
-    after = serializers.IntegerField(
-        required=False, min_value=0, max_value=2**31 - 1,
-        help_text="A version: only the entries after it, the oldest first",
-    )  # fmt: skip
-
-
-class RatedRequest(StrictSerializer):
-    rated = StrictBooleanField(help_text="True if it counts for public ratings")
-
-
-class FinishRequest(StrictSerializer):
-    rounds = StrictChoiceField(
-        ["as_played"], required=False, help_text="Although planned rounds are left"
-    )
-
-
-class TournamentScoringAnswer(TypedDict):
-    """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
-
-    type: Annotated[str, ("enum", SCORING_TYPES)]
-    bye: Whole
-    missed: Whole
-    bracket: Whole
-    margin_sd: Whole
-    hands: Whole
-    base: Annotated[Whole, "The margin from which the winner takes all"]
-    step: Whole
-    table: list[Whole]
-
-
-BanAnswer = TypedDict(
-    "BanAnswer", {"entries": list[UUID], "as": Annotated[str, ("enum", tuple(APART))]}
-)
-
-
-class StationaryAnswer(TypedDict):
-    entry: UUID
-    table: Whole
-
-
-class TournamentAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    club = AnswerField(NamedRef)
-    season = AnswerField(NamedRef, allow_null=True)
-    state = serializers.ChoiceField(STATES)
-    format = serializers.ChoiceField(FORMATS)
-    rated = serializers.BooleanField(
-        help_text="It counts for public ratings; only the operator of the site sets this"
-    )
-    ruleset = AnswerField(RulesetRefAnswer)
-    table_seats = serializers.ListField(child=whole())
-    seed = serializers.CharField(
-        allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"
-    )
-    seed_hash = serializers.CharField(allow_null=True, help_text="Its SHA-256, from the start on")
-    phrase = serializers.CharField(
-        allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
-    )
-    algorithm = serializers.CharField()
-    scoring = AnswerField(TournamentScoringAnswer)
-    tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
-    minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
-    forbidden = AnswerField(list[BanAnswer])
-    stationary = AnswerField(list[StationaryAnswer])
-    imported_from = serializers.CharField(allow_null=True)
-    version = whole()
-    created_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    finished_at = serializers.DateTimeField(allow_null=True)
-    archived_at = serializers.DateTimeField(
-        allow_null=True, help_text="Nothing in it changes from then on"
-    )
-
-    def get_fields(self) -> dict[str, Any]:
-        """Every plain setting is one."""
-        own = super().get_fields()
-        return {"id": own["id"]} | {each.member: shown(each) for each in PLAIN} | own
-
-
-class TournamentEventAnswer(TypedDict):
-    version: Whole
-    at: datetime
-    type: Annotated[str, "In the past tense: `round_published`"]
-    facts: Annotated[dict[str, Any], "Ids and numbers"]
-    text: Annotated[
-        str, "`round 2, table 3: 900\N{EN DASH}400 became 1,000\N{EN DASH}400, by Mara`"
-    ]
-
-
-def tournament_view(tournament: "Tournament") -> Json:
-    """A tournament with all its settings."""
-    season, constraints = tournament.season, tournament.constraints.all()
-    return {
-        "id": tournament.id,
-        **{each.member: each.of_column(getattr(tournament, each.name)) for each in PLAIN},
-        "club": {"id": tournament.club_id, "name": tournament.club.name},
-        "season": season and {"id": season.id, "name": season.name},
-        "state": tournament.state,
-        "format": tournament.format,
-        "rated": tournament.rated,
-        "ruleset": {
-            "slug": tournament.ruleset_slug,
-            "version": tournament.ruleset_version,
-            "sha256": tournament.ruleset_sha256,
-        },
-        "table_seats": tournament.table_seats,
-        "seed": tournament.seed if tournament.seed and tournament.seed_shown else None,
-        "seed_hash": seed_hash(tournament.seed) if tournament.seed else None,
-        "phrase": tournament.phrase or None,
-        "algorithm": tournament.algorithm,
-        "scoring": tournament.scoring,
-        "tiebreaks": tournament.tiebreaks,
-        "minimum_rounds": tournament.rounds_to_rank,
-        "forbidden": [
-            {"entries": [each.entry_id, each.other_id], "as": each.apart}
-            for each in constraints
-            if each.table is None
-        ],
-        "stationary": [
-            {"entry": each.entry_id, "table": each.table} for each in constraints if each.table
-        ],
-        "imported_from": tournament.imported_from or None,
-        "version": tournament.version,
-        "created_at": tournament.created_at,
-        "started_at": tournament.started_at,
-        "finished_at": tournament.finished_at,
-        "archived_at": tournament.archived_at,
-    }
 
 
 SCORING = ("type", "bye", "missed", "bracket", "margin_sd")

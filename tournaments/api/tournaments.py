@@ -1,57 +1,201 @@
-"""Tournaments: announcing, changing, starting, finishing, archiving them; their log and rating."""
+"""Who is where: the standings of a tournament."""
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
 from drf_spectacular.utils import PolymorphicProxySerializer
+from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.api.base import whole
+from games.api.games.answers import RulesetRefAnswer
 from games.errors import NotDirector
+from samba_service.kit.answer_schema import AnswerField
+from samba_service.kit.answers import Whole
 from samba_service.kit.errors import BadFields
 from samba_service.kit.http import paged, paged_together, tagged_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.schema import listing, operation
+from samba_service.kit.serializers import QueryChoiceField, QuerySerializer, worded
 from samba_service.kit.views import validated
-from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView, TournamentApiView
-from tournaments.api.schemas import Json, ReasonRequest
-from tournaments.api.tournaments.schemas import (
-    FinishRequest,
-    RatedRequest,
-    TournamentAnswer,
-    TournamentEventAnswer,
-    TournamentEventsQuery,
+from tournaments.api.base import MANAGE, READ, ClubApiView, TournamentApiView
+from tournaments.api.schemas import (
+    APART,
+    FORMATS,
+    METRIC_NAMES,
+    SCORING_TYPES,
+    STATES,
+    Json,
+    NamedRef,
+)
+from tournaments.api.terms import (
+    Field,
     TournamentLikeRequest,
     TournamentPatch,
     TournamentRequest,
-    TournamentsQuery,
     announced,
     terms_like,
-    tournament_view,
 )
-from tournaments.club_errors import NotStaff
+from tournaments.engine.draws import seed_hash
+from tournaments.engine.terms import PLAIN, Plain
 from tournaments.errors import TournamentNotFound
 from tournaments.selectors.audit import act_texts, tournament_log
 from tournaments.selectors.clubs import club_get, directs
 from tournaments.selectors.seasons import season_get
 from tournaments.selectors.tournaments import tournament_get, tournaments_seen
 from tournaments.services.settings import tournament_update
-from tournaments.services.tournaments import (
-    tournament_archive,
-    tournament_create,
-    tournament_finish,
-    tournament_rate,
-    tournament_reopen,
-    tournament_start,
-    tournament_unarchive,
-)
+from tournaments.services.tournaments import tournament_create
 
 if TYPE_CHECKING:
     from tournaments.models import Club, Season, Tournament
     from tournaments.models.audit import AuditEntry
 
 TAGS = ("tournaments",)
+
+
+def shown(plain: Plain) -> Field:
+    """The field of an answer for a setting."""
+    options: dict[str, Any] = {"allow_null": True} if plain.optional else {}
+    if plain.type is bool:
+        return serializers.BooleanField()
+    if plain.type is int:
+        return whole(**options)
+    if plain.type is str:
+        return serializers.CharField(**options)
+    if plain.type is datetime:
+        return serializers.DateTimeField(**options)
+    return serializers.ChoiceField(worded(plain.type, plain.setting.words))
+
+
+class TournamentsQuery(QuerySerializer):
+    club = serializers.UUIDField(required=False)
+    season = serializers.UUIDField(required=False)
+    state = QueryChoiceField(STATES, required=False)
+    format = QueryChoiceField(FORMATS, required=False)
+
+
+class TournamentEventsQuery(QuerySerializer):
+    after = serializers.IntegerField(
+        required=False, min_value=0, max_value=2**31 - 1,
+        help_text="A version: only the entries after it, the oldest first",
+    )  # fmt: skip
+
+
+class TournamentScoringAnswer(TypedDict):
+    """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
+
+    type: Annotated[str, ("enum", SCORING_TYPES)]
+    bye: Whole
+    missed: Whole
+    bracket: Whole
+    margin_sd: Whole
+    hands: Whole
+    base: Annotated[Whole, "The margin from which the winner takes all"]
+    step: Whole
+    table: list[Whole]
+
+
+BanAnswer = TypedDict(
+    "BanAnswer", {"entries": list[UUID], "as": Annotated[str, ("enum", tuple(APART))]}
+)
+
+
+class StationaryAnswer(TypedDict):
+    entry: UUID
+    table: Whole
+
+
+class TournamentAnswer(serializers.Serializer[Any]):
+    id = serializers.UUIDField()
+    club = AnswerField(NamedRef)
+    season = AnswerField(NamedRef, allow_null=True)
+    state = serializers.ChoiceField(STATES)
+    format = serializers.ChoiceField(FORMATS)
+    rated = serializers.BooleanField(
+        help_text="It counts for public ratings; only the operator of the site sets this"
+    )
+    ruleset = AnswerField(RulesetRefAnswer)
+    table_seats = serializers.ListField(child=whole())
+    seed = serializers.CharField(
+        allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"
+    )
+    seed_hash = serializers.CharField(allow_null=True, help_text="Its SHA-256, from the start on")
+    phrase = serializers.CharField(
+        allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
+    )
+    algorithm = serializers.CharField()
+    scoring = AnswerField(TournamentScoringAnswer)
+    tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
+    minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
+    forbidden = AnswerField(list[BanAnswer])
+    stationary = AnswerField(list[StationaryAnswer])
+    imported_from = serializers.CharField(allow_null=True)
+    version = whole()
+    created_at = serializers.DateTimeField()
+    started_at = serializers.DateTimeField(allow_null=True)
+    finished_at = serializers.DateTimeField(allow_null=True)
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="Nothing in it changes from then on"
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        """Every plain setting is one."""
+        own = super().get_fields()
+        return {"id": own["id"]} | {each.member: shown(each) for each in PLAIN} | own
+
+
+class TournamentEventAnswer(TypedDict):
+    version: Whole
+    at: datetime
+    type: Annotated[str, "In the past tense: `round_published`"]
+    facts: Annotated[dict[str, Any], "Ids and numbers"]
+    text: Annotated[
+        str, "`round 2, table 3: 900\N{EN DASH}400 became 1,000\N{EN DASH}400, by Mara`"
+    ]
+
+
+def tournament_view(tournament: "Tournament") -> Json:
+    """A tournament with all its settings."""
+    season, constraints = tournament.season, tournament.constraints.all()
+    return {
+        "id": tournament.id,
+        **{each.member: each.of_column(getattr(tournament, each.name)) for each in PLAIN},
+        "club": {"id": tournament.club_id, "name": tournament.club.name},
+        "season": season and {"id": season.id, "name": season.name},
+        "state": tournament.state,
+        "format": tournament.format,
+        "rated": tournament.rated,
+        "ruleset": {
+            "slug": tournament.ruleset_slug,
+            "version": tournament.ruleset_version,
+            "sha256": tournament.ruleset_sha256,
+        },
+        "table_seats": tournament.table_seats,
+        "seed": tournament.seed if tournament.seed and tournament.seed_shown else None,
+        "seed_hash": seed_hash(tournament.seed) if tournament.seed else None,
+        "phrase": tournament.phrase or None,
+        "algorithm": tournament.algorithm,
+        "scoring": tournament.scoring,
+        "tiebreaks": tournament.tiebreaks,
+        "minimum_rounds": tournament.rounds_to_rank,
+        "forbidden": [
+            {"entries": [each.entry_id, each.other_id], "as": each.apart}
+            for each in constraints
+            if each.table is None
+        ],
+        "stationary": [
+            {"entry": each.entry_id, "table": each.table} for each in constraints if each.table
+        ],
+        "imported_from": tournament.imported_from or None,
+        "version": tournament.version,
+        "created_at": tournament.created_at,
+        "started_at": tournament.started_at,
+        "finished_at": tournament.finished_at,
+        "archived_at": tournament.archived_at,
+    }
 
 
 class Tournaments(ClubApiView, at="tournaments"):
@@ -185,92 +329,3 @@ def _events(entries: "Sequence[AuditEntry]") -> list[dict[str, Any]]:
         {"version": row.version, "at": row.at, "type": row.act, "facts": row.facts, "text": text}
         for row, text in zip(entries, act_texts(entries), strict=True)
     ]
-
-
-class _Step(TournamentApiView):
-    """A step of the whole tournament."""
-
-    def step(self, act: "Callable[..., Tournament]", **how: Any) -> Json:
-        act(tournament_id=self.tournament.pk, by=self.player, **how)
-        return tournament_view(tournament_get(self.tournament.pk, self.viewer))
-
-
-class TournamentStart(_Step, at="tournaments/{tournament_id}/start"):
-    @operation("tournaments_start", MANAGE, TournamentAnswer)
-    def post(self) -> Json:
-        """Start: rounds can be drawn, the scale is frozen.
-
-        409 `wrong_state`; `too_many` if the club has reached its limit of running tournaments; 422
-        `tournament_unplayable` if the entries do not make the tournament that was announced.
-        """
-        return self.step(tournament_start)
-
-
-class TournamentFinish(_Step, at="tournaments/{tournament_id}/finish"):
-    @operation("tournaments_finish", MANAGE, TournamentAnswer, request=FinishRequest)
-    def post(self, body: Any) -> Json:
-        """End the tournament.
-
-        After the last planned round; sooner with `rounds: as_played`, else 409 `rounds_left`. 409
-        `round_open` while a round is published. `/reopen` undoes it.
-        """
-        return self.step(tournament_finish, as_played="rounds" in body)
-
-
-class TournamentReopen(_Step, at="tournaments/{tournament_id}/reopen"):
-    @operation("tournaments_reopen", MANAGE, TournamentAnswer, request=ReasonRequest)
-    def post(self, body: Any) -> Json:
-        """Reopen a finished or cancelled tournament.
-
-        It goes on where it stopped. Online games that a cancellation ended stay ended: `POST
-        /tables/{id}/game` begins new ones. Before the first draw the tournament gets a new seed of
-        lots, as its end showed the old one; later it keeps the seed, which everybody sees. The
-        reason is in the club's record. 409 `wrong_state`, `too_many` as for starting, `archived`
-        once the night is archived, and `not_joined` with the names of players who have not agreed
-        to play: an import, or a merge, has entered their accounts, and they are not members of the
-        club.
-        """
-        return self.step(tournament_reopen, reason=body["reason"])
-
-
-class TournamentArchive(_Step, at="tournaments/{tournament_id}/archive"):
-    @operation("tournaments_archive", ADMIN, TournamentAnswer)
-    def post(self) -> Json:
-        """Archive a night.
-
-        By an admin, once it is finished or cancelled. From then on every change is 409 `archived`,
-        until `/unarchive`. Closing a season archives its nights, too.
-        """
-        return self.step(tournament_archive)
-
-
-class TournamentUnarchive(_Step, at="tournaments/{tournament_id}/unarchive"):
-    @operation("tournaments_unarchive", ADMIN, TournamentAnswer, request=ReasonRequest)
-    def post(self, body: Any) -> Json:
-        """Take a night out of the archive.
-
-        By an admin. The reason is in the club's record. 409 `wrong_state` for a night that is not
-        archived, `season_closed` while its season is closed.
-        """
-        return self.step(tournament_unarchive, reason=body["reason"])
-
-
-class TournamentRated(TournamentApiView, at="tournaments/{tournament_id}/rated"):
-    @operation("tournaments_rate", MANAGE, TournamentAnswer, request=RatedRequest, refusals=(409,))
-    def put(self, body: Any) -> Json:
-        """Let a tournament count for public ratings.
-
-        By the staff of this site, for every tournament that they may read, until it is archived;
-        `manage.py rate_tournament` marks the others. It counts once it is finished. 403
-        `not_staff`; 409 `archived`, `import_not_rated`, `house_rules_not_rated`.
-        """
-        return tournament_view(
-            tournament_rate(tournament_id=self.tournament.pk, by=self.player, rated=body["rated"])
-        )
-
-    @property
-    def directing(self) -> bool:
-        """True for the staff of the site, in every club. Raises NotStaff for all others."""
-        if not self.caller.is_staff:
-            raise NotStaff
-        return True

@@ -1,50 +1,189 @@
-"""Rounds: asking for a draw, changing a draft, publishing, closing, and what undoes it."""
+"""Who is where: the standings of a tournament."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, cast
+from uuid import UUID
 
 from django.http import HttpResponse
-from rest_framework.request import Request
+from django.utils import timezone
+from rest_framework import serializers
 
-from samba_service.kit.http import paged, path_number
-from samba_service.kit.problems import not_found
+from games.selectors.deal_sets import DealSetState, deal_set_get
+from samba_service.kit.answers import Whole
+from samba_service.kit.http import paged
 from samba_service.kit.schema import listing, operation
+from samba_service.kit.serializers import (
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictSerializer,
+    StrictUUIDField,
+)
 from samba_service.kit.throttles import DRAWS
 from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView
-from tournaments.api.rounds.schemas import (
-    ComparisonAnswer,
-    CorrectionsRequest,
-    PublishRequest,
-    RoundAnswer,
-    RoundPatch,
-    RoundSummaryAnswer,
-    StirRequest,
-    TablePatch,
-    comparison_view,
-    round_summary,
-    round_view,
+from tournaments.api.schemas import (
+    METHODS,
+    NEXT_ROUND,
+    ROUND_STATES,
+    DrawErrorAnswer,
+    EntryRefAnswer,
+    LockAnswer,
+    UndoRequest,
+    WarningAnswer,
+    entry_ref,
+    why_view,
 )
-from tournaments.api.schemas import NEXT_ROUND, ReasonRequest, UndoRequest
+from tournaments.api.tables import TableAnswer, round_tables_view
+from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
-from tournaments.selectors.rounds import round_compared, rounds_seen
+from tournaments.engine.reason_texts import Names, reason_text
+from tournaments.readers import reason_shown
+from tournaments.selectors.load import names_of
+from tournaments.selectors.rounds import byes_of, rounds_seen
 from tournaments.services.changes import reload
-from tournaments.services.draft_edits import TableChange, byes_update, draft_table_update
+from tournaments.services.draft_edits import byes_update
 from tournaments.services.publication import round_publish, round_unpublish
-from tournaments.services.reseating import round_correct, table_reseat
-from tournaments.services.rounds import (
-    round_add_entropy,
-    round_close,
-    round_deals_reveal,
-    round_redraw,
-    round_reopen,
-    round_request,
-)
+from tournaments.services.rounds import round_close, round_redraw, round_reopen, round_request
 
 if TYPE_CHECKING:
-    from tournaments.models import Round
+    from tournaments.models import Assignment, Round
 
 TAGS = ("rounds",)
+
+START_WITHIN = timedelta(days=366)
+
+
+class ByePatch(StrictSerializer):
+    entry = StrictUUIDField()
+    locked = StrictBooleanField()
+
+
+class RoundPatch(StrictSerializer):
+    byes = serializers.ListField(child=ByePatch(), min_length=1, max_length=50)
+
+
+class PublishRequest(StrictSerializer):
+    late = StrictChoiceField(
+        [NEXT_ROUND], required=False, allow_null=True, default=None,
+        help_text="Publish although somebody came since the draw: they play from the next round on",
+    )  # fmt: skip
+    starts_at = serializers.DateTimeField(
+        required=False, allow_null=True, default=None,
+        help_text="When online tables are dealt, within a year; null: at once",
+    )  # fmt: skip
+
+    def validate_starts_at(self, starts_at: datetime | None) -> datetime | None:
+        """Far enough from the end of all dates."""
+        if starts_at is not None and starts_at > timezone.now() + START_WITHIN:
+            raise serializers.ValidationError("Within a year.")
+        return starts_at
+
+
+class ByeAnswer(TypedDict):
+    entry: EntryRefAnswer
+    slot: Whole | None
+    locked: bool
+    why: WhyAnswer
+
+
+class RoundSummaryAnswer(TypedDict):
+    id: UUID
+    number: Whole
+    state: Annotated[str, ("enum", ROUND_STATES)]
+    method: Annotated[str, ("enum", METHODS)] | None
+    starts_at: datetime | None
+    ends_at: Annotated[datetime | None, "Of rounds by time"]
+    error: Annotated[
+        DrawErrorAnswer | None,
+        "Why no draw could be made; `draw_failed`: by an error of the service",
+    ]
+
+
+class SharedDealsAnswer(TypedDict):
+    """Deals that all tables of a round play."""
+
+    commitments: Annotated[list[str], "By hand, in hex; promised before the draw"]
+    entropy: Annotated[list[str], "What the director stirred in, in hex"]
+    open: Annotated[bool, "Whether the deals are shown"]
+
+
+class RoundAnswer(RoundSummaryAnswer):
+    tournament: UUID
+    version: Annotated[Whole, "Of the tournament"]
+    tables: list[TableAnswer]
+    byes: list[ByeAnswer]
+    locks: list[LockAnswer]
+    warnings: Annotated[list[WarningAnswer], "Of a change by hand; else none"]
+    deals: Annotated[SharedDealsAnswer | None, "Null: every table plays its own"]
+
+
+def round_summary(round_: "Round") -> RoundSummaryAnswer:
+    """A round where a list of them is shown."""
+    return {
+        "id": round_.id,
+        "number": round_.number,
+        "state": round_.state,
+        "method": round_.method or None,
+        "starts_at": round_.starts_at,
+        "ends_at": round_.ends_at,
+        "error": round_.error,
+    }
+
+
+def round_view(
+    round_: "Round",
+    viewer: UUID | None,
+    warnings: Sequence[Reason] = (),
+    *,
+    directing: bool,
+) -> RoundAnswer:
+    """A round of `rounds_seen` as the viewer may see it; in a draft, who would sit there now.
+
+    `warnings` concern the viewer's own change.
+    """
+    names = names_of(round_.tournament_id)
+    return {
+        **round_summary(round_),
+        "tournament": round_.tournament_id,
+        "version": round_.tournament.version,
+        "tables": round_tables_view(round_, viewer, names, directing=directing),
+        "byes": [_bye(each, names) for each in byes_of(round_)],
+        "locks": [_lock(each) for each in round_.locks],
+        "warnings": [_warning(each, names) for each in warnings],
+        "deals": None if round_.deal_set_id is None else _deals(deal_set_get(round_.deal_set_id)),
+    }
+
+
+def _warning(warning: Reason, names: Names) -> WarningAnswer:
+    return {
+        "code": warning.code,
+        "facts": warning.facts,
+        "text": reason_text(warning, names),
+    }
+
+
+def _bye(bye: "Assignment", names: Names) -> ByeAnswer:
+    return {
+        "entry": entry_ref(bye.entry),
+        "slot": bye.slot,
+        "locked": bye.locked,
+        "why": why_view(bye, names),
+    }
+
+
+def _lock(stored: dict[str, Any]) -> LockAnswer:
+    shown = {"after_publication": False} | stored | {"reason": reason_shown(stored["reason"])}
+    return cast(LockAnswer, shown)
+
+
+def _deals(shared: DealSetState) -> SharedDealsAnswer:
+    """What everybody may see of the deals that all tables play."""
+    return {
+        "commitments": shared.commitments,
+        "entropy": shared.entropy,
+        "open": shared.open,
+    }
+
 
 Shown = Callable[[], RoundAnswer]
 """Shows a round, after the commit."""
@@ -109,34 +248,6 @@ class RoundDetail(OneRound, at="rounds/{round_id}"):
         A locked bye is kept by a redraw. 409 `wrong_state` after publication.
         """
         return self.change(byes_update, byes=body["byes"])
-
-
-class RoundTable(OneRound, at="rounds/{round_id}/tables/{number}"):
-    number: int
-
-    def find(self, request: Request, **kwargs: str) -> None:
-        super().find(request, **kwargs)
-        self.number = path_number(kwargs["number"], most=1_000_000)
-        if not self.round.tables.filter(number=self.number).exists():
-            raise not_found()
-
-    @operation("rounds_tables_update", MANAGE, RoundAnswer, request=TablePatch, refusals=(409, 422))
-    def patch(self, body: TableChange) -> Shown:
-        """Change a table of a draft or of a published round.
-
-        `sides` by entry ids: those who come change places with those who go. The table is locked,
-        and nothing else: `/redraw` draws the displaced again. `locked` keeps the table in a redraw,
-        `venue` says where it is played. `warnings` name the constraints that this overrides: a
-        stationary entry moved, two seated together who are kept apart. After publication `sides`
-        only, while none of the tables concerned has a result (409 `results_entered`), or a hand
-        played in an online game that was not abandoned (`hands_played`); all tables concerned are
-        locked. An online game that has begun ends, and a new one begins with new deals; where all
-        tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422
-        `forbidden_pair` without `override` and `reason`.
-        """
-        act = draft_table_update if self.round.published_version is None else table_reseat
-        warnings = act(round_id=self.round.pk, number=self.number, by=self.player, changes=body)
-        return partial(self.shown, warnings)
 
 
 class RoundRedraw(OneRound, at="rounds/{round_id}/redraw"):
@@ -206,53 +317,3 @@ class RoundReopen(OneRound, at="rounds/{round_id}/reopen"):
         `wrong_state`.
         """
         return self.change(round_reopen, reason=body.get("reason", ""))
-
-
-class RoundCorrections(OneRound, at="rounds/{round_id}/corrections"):
-    @operation("rounds_corrections_create", MANAGE, RoundAnswer, request=CorrectionsRequest)
-    def post(self, body: Any) -> Shown:
-        """Record who really sat at tables of a round.
-
-        All tables concerned in one call. Results stay with their side, and count for those who sat
-        there; who sat at none of the tables has the bye of who came to one. Each table is locked
-        with `after_publication`; put back as it was drawn, it is not. No published round is drawn
-        again for it; a draft has to be. 409 `tables_at_play`, `already_entered`, `wrong_state`.
-        """
-        return self.change(round_correct, tables=body["tables"], reason=body["reason"])
-
-
-class RoundEntropy(OneRound, at="rounds/{round_id}/entropy"):
-    @operation("rounds_entropy_add", MANAGE, RoundAnswer, request=StirRequest)
-    def post(self, body: Any) -> Shown:
-        """Stir the deals that all tables will play.
-
-        A phrase or dice, public and on record, until the round is published. 409 `deals_not_shared`
-        where every table plays its own deals, `too_much_entropy` after 16, `wrong_state`.
-        """
-        return self.change(round_add_entropy, value=body["value"])
-
-
-class RoundOpenDeals(OneRound, at="rounds/{round_id}/open-deals"):
-    @operation("rounds_open_deals", MANAGE, RoundAnswer, request=ReasonRequest)
-    def post(self, body: Any) -> Shown:
-        """Open the deals before the last table has ended.
-
-        For a table that will not end. The reason is on the club's record; changes nothing once all
-        have ended. 403 `own_deals` for a director whose own table is at play; 409
-        `deals_not_shared`, and `wrong_state` before the publication.
-        """
-        return self.change(round_deals_reveal, reason=body["reason"])
-
-
-class RoundComparison(RoundApiView, at="rounds/{round_id}/comparison"):
-    @operation("rounds_comparison", READ, ComparisonAnswer, refusals=(409,))
-    def get(self) -> ComparisonAnswer:
-        """Compare tables that played the same deals.
-
-        Of every hand the datum, which is the mean of what side 0 made more than side 1 at each
-        table, without the highest and the lowest from `trimmed_from` tables on, to the nearest
-        point, halves up; and how far each side is from it. A report: standings go by each table's
-        own margin. Tables whose result has no hands are left out. 409 `deals_not_yet` before the
-        last table has ended, `deals_not_shared`.
-        """
-        return comparison_view(round_compared(self.round))

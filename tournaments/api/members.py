@@ -1,40 +1,28 @@
-"""Members of a club."""
+"""Who is where: the standings of a tournament."""
 
-from collections.abc import Mapping
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
+from uuid import UUID
 
 from django.http import HttpResponse
-from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
-from samba_service.accounts.choices import Scope
+from samba_service.accounts.api.schemas import DisplayNameField
+from samba_service.accounts.choices import PlayerKind, Scope
 from samba_service.accounts.services.recovery import LIFETIME
-from samba_service.kit.bodies import StrictJSONParser
-from samba_service.kit.http import json_response, paged, public_id
-from samba_service.kit.idempotency import Answer, answer_once
-from samba_service.kit.limits import BULK_LIMIT
+from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import listing, operation
+from samba_service.kit.serializers import (
+    ChangeRequest,
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictSerializer,
+)
 from samba_service.kit.throttles import MEMBERSHIPS
 from tournaments.api.base import BELONGING, DIRECTORS, READ_CLUB, ClubView, MemberView
-from tournaments.api.members.schemas import (
-    ImportAnswer,
-    ImportQuery,
-    ImportRequest,
-    MemberAnswer,
-    MemberChangeRequest,
-    MemberRequest,
-    MemberRestoreRequest,
-    OwnMembershipRequest,
-    ResetCodeAnswer,
-    _answer,
-    member_view,
-)
-from tournaments.api.schemas import ReasonRequest
-from tournaments.choices import Role
+from tournaments.choices import Names, Role
 from tournaments.club_errors import NotAdmin
 from tournaments.selectors.clubs import member_known, members_of
-from tournaments.services.joining import member_unclaim, members_import, members_import_try
 from tournaments.services.members import (
     member_add,
     member_leave,
@@ -47,8 +35,72 @@ from tournaments.services.members import (
 if TYPE_CHECKING:
     from tournaments.models import Member
 
-
 TAGS = ("clubs",)
+
+
+class OwnMembershipRequest(ChangeRequest):
+    name = DisplayNameField(
+        required=False, allow_null=True, help_text="In this club; null: as your account"
+    )
+    names = StrictChoiceField(
+        Names.values,
+        required=False,
+        help_text="The most that people outside the club see of your name",
+    )
+
+
+class ResetCodeAnswer(TypedDict):
+    code: Annotated[str, "Shown this once"]
+    expires_in_s: int
+
+
+class MemberRequest(StrictSerializer):
+    name = DisplayNameField()
+    guest = StrictBooleanField(
+        required=False, default=False, help_text="Plays, but does not belong to the club"
+    )
+
+
+class MemberRestoreRequest(StrictSerializer):
+    name = DisplayNameField(
+        required=False, help_text="If another member has the former name by now"
+    )
+
+
+class MemberChangeRequest(ChangeRequest):
+    name = DisplayNameField(required=False, help_text="Of a member without an account")
+    guest = StrictBooleanField(required=False, help_text="Of a member without an account")
+    names = StrictChoiceField(
+        Names.values, required=False, help_text="Of a member without an account"
+    )
+    role = StrictChoiceField(Role.values, required=False, help_text="By admins")
+
+
+class MemberAnswer(TypedDict):
+    id: UUID
+    name: Annotated[str, "In this club, where no other member has it; if not chosen, the account's"]
+    player: Annotated[UUID | None, "The account"]
+    kind: Annotated[str, PlayerKind]
+    role: Annotated[str, Role]
+    guest: bool
+    names: Annotated[str, Names, "Their own choice of how others see them named, at most"]
+    claim_code: NotRequired[Annotated[str, "For directors, of members without an account"]]
+
+
+def member_view(member: "Member", *, codes: bool) -> MemberAnswer:
+    """A member; `codes`: with the code to claim them by, while nobody has."""
+    shown: MemberAnswer = {
+        "id": member.id,
+        "name": member.name,
+        "player": member.player_id,
+        "kind": PlayerKind.HUMAN if member.player is None else member.player.kind,
+        "role": member.role,
+        "guest": member.guest,
+        "names": member.names,
+    }
+    if codes and member.player_id is None:
+        shown["claim_code"] = member.claim_code
+    return shown
 
 
 class ShowsMembers(ClubView):
@@ -163,23 +215,6 @@ class MemberRestore(_KnownMember, at="clubs/{club_id}/members/{member_id}/restor
         return self.shown(member_restore(member=self.sought, by=by, name=name))
 
 
-class MemberUnclaim(_KnownMember, at="clubs/{club_id}/members/{member_id}/unclaim"):
-    @operation("clubs_members_unclaim", DIRECTORS, MemberAnswer, request=ReasonRequest)
-    def post(self, body: Any) -> MemberAnswer:
-        """Undo a claim: the account was somebody else's.
-
-        By directors, for a member who came to their account by a claim code. They have no account
-        again, under the name from before the claim (with a number if another member has it by now),
-        with another `claim_code`, and are in the club, also if the account has left. All that was
-        played under the name stays with it. The account is no member any more, and may join or
-        claim again. The reason is in the club's record and in that of their nights to come. 409
-        `not_claimed`; `still_playing` while the account sits at an online table of the club;
-        `holds_office` while it has an office.
-        """
-        by, reason = self.player, body["reason"]
-        return self.shown(member_unclaim(member=self.sought, by=by, reason=reason))
-
-
 class MemberResetCode(MemberView, at="clubs/{club_id}/members/{member_id}/reset-code"):
     def check_permissions(self, request: Request) -> None:
         """A reset code gives the whole account away: a token for tournaments is not enough."""
@@ -198,61 +233,3 @@ class MemberResetCode(MemberView, at="clubs/{club_id}/members/{member_id}/reset-
         """
         code = member_reset_code(member=self.sought, by=self.member)
         return {"code": code, "expires_in_s": int(LIFETIME.total_seconds())}
-
-
-CSV = "text/csv"
-
-
-class CsvParser(BaseParser):
-    """A file as it is: which encoding it is in is for its reader to find out."""
-
-    media_type = CSV
-
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> dict[str, str]:
-        """Each byte a character, so that the body can be hashed as others are."""
-        return {"csv": stream.read().decode("latin-1")}
-
-
-class MembersImport(ClubView, at="clubs/{club_id}/members/import"):
-    parser_classes = (StrictJSONParser, CsvParser)
-    body_limit = BULK_LIMIT
-
-    @operation(
-        "clubs_members_import",
-        DIRECTORS,
-        {201: ImportAnswer, 200: ImportAnswer},
-        query=ImportQuery,
-        request={"application/json": ImportRequest, CSV: str},
-    )
-    def post(self, request: Request, club_id: str) -> HttpResponse:
-        """Import members from a CSV file.
-
-        By directors; the file itself as `text/csv`, or in JSON. The first line is titles: `name`,
-        and where there are any `guest` (yes or no) and `role` (only `member`: an office needs an
-        account). All are added or nobody: 400 names every bad line in `errors`, line 3 by the path
-        `csv.3`. A name must differ from those of members and of other lines; case and spaces do not
-        count. Up to 8 MiB and 5,000 lines. `?dry_run=true` answers 200 and adds nobody.
-        """
-
-        content = self._content(request)
-        if self.query(ImportQuery)["dry_run"]:
-            tried = members_import_try(club_id=self.club.pk, content=content)
-            return json_response(_answer(tried))
-
-        def add() -> Answer:
-            added = members_import(club_id=self.club.pk, by=self.player, content=content)
-            return Answer.of(_answer(added))
-
-        return answer_once(request, add)
-
-    def _content(self, request: Request) -> bytes:
-        sent: Any = request.data
-        if (request.content_type or "").partition(";")[0].strip().lower() == CSV:
-            return bytes(sent.get("csv", ""), "latin-1")
-        text: str = self.body(ImportRequest)["csv"]
-        return text.encode()

@@ -1,32 +1,33 @@
-"""Entries: registration, check-in, withdrawal, substitutes."""
+"""Who is where: the standings of a tournament."""
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
+from typing import Annotated, Any, NotRequired, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
+from rest_framework import serializers
 from rest_framework.exceptions import ValidationError
 from rest_framework.request import Request
 
 from games.errors import NotDirector
+from samba_service.accounts.api.schemas import DisplayNameField
+from samba_service.kit.answers import Whole
 from samba_service.kit.errors import BadFields, NotThere
 from samba_service.kit.http import paged
 from samba_service.kit.idempotency import Answer
-from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_document, problem_of
-from samba_service.kit.schema import listing, operation
-from tournaments.api.base import PLAY, READ, EntryApiView, TournamentApiView
-from tournaments.api.entries.schemas import (
-    EntryAnswer,
-    EntryPatch,
-    EntryRequest,
-    EntryResultAnswer,
-    EntryResultsAnswer,
-    EntryRowPatch,
-    SubstituteRequest,
-    entry_view,
+from samba_service.kit.problems import (
+    INVALID_FIELDS,
+    Problem,
+    ProblemAnswer,
+    problem_document,
+    problem_of,
 )
-from tournaments.api.schemas import entry_ref
+from samba_service.kit.schema import listing, operation
+from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
+from tournaments.api.base import PLAY, READ, TournamentApiView
+from tournaments.api.entries import EntryAnswer, EntryPatch, entry_view
+from tournaments.api.schemas import EntryRefAnswer, entry_ref
 from tournaments.selectors.entries import entries_seen, entry_rows
 from tournaments.selectors.tournaments import tournament_of_club, version_of
 from tournaments.services.entries import entry_add
@@ -36,11 +37,64 @@ from tournaments.services.entry_changes import (
     entries_copy,
     entries_to_copy,
     entries_update,
-    entry_delete,
-    entry_update,
 )
-from tournaments.services.seating import When
-from tournaments.services.substitutes import substitute_add
+
+TAGS = ("entries",)
+
+
+class EntryRequest(StrictSerializer):
+    """One of the four, and your name in a club that you are new in."""
+
+    player = StrictUUIDField(required=False)
+    partnership = StrictUUIDField(required=False)
+    members = serializers.ListField(
+        child=StrictUUIDField(), required=False, min_length=1, max_length=3,
+        help_text="Of the club, by their own or their players' ids; for directors",
+    )  # fmt: skip
+
+    name = DisplayNameField(
+        required=False,
+        help_text="Your name in the club, or that of the bot account that you enter, if it is new "
+        "there and another member has the account's name",
+    )
+
+    def get_fields(self) -> dict[str, Any]:
+        """With `from`, which is a keyword of Python."""
+        text = "A tournament of the club, all of whose entries are to be entered; for directors"
+        return {**super().get_fields(), "from": StrictUUIDField(required=False, help_text=text)}
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Exactly one."""
+        if len(attrs.keys() - {"name"}) != 1 or attrs.keys() == {"from", "name"}:
+            raise serializers.ValidationError("One of player, partnership, members and from.")
+        return attrs
+
+
+class EntryRowPatch(EntryPatch):
+    """One of many entries."""
+
+    id = StrictUUIDField(help_text="Of the entry")
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """At least one in addition to the id."""
+        super().validate({name: value for name, value in attrs.items() if name != "id"})
+        return attrs
+
+
+class EntryResultAnswer(TypedDict):
+    """The result for one of many entries: `entry` or `problem`."""
+
+    index: Annotated[Whole, "In the body, or among the entries of the other night"]
+    status: Annotated[Whole, "200 changed, 201 entered, 202 invited, else the problem's"]
+    copy_of: NotRequired[Annotated[EntryRefAnswer, "The entry of the other night"]]
+    entry: NotRequired[EntryAnswer]
+    problem: NotRequired[ProblemAnswer]
+
+
+class EntryResultsAnswer(TypedDict):
+    results: list[EntryResultAnswer]
+    version: Annotated[Whole, "Of the tournament, after all of them"]
+
 
 ROWS_AT_MOST = 200
 """Of one body."""
@@ -111,9 +165,6 @@ def results_view(
             row["copy_of"] = entry_ref(outcome.source)
         results.append(row)
     return {"results": results, "version": version}
-
-
-TAGS = ("entries",)
 
 
 class Entries(TournamentApiView, at="tournaments/{tournament_id}/entries"):
@@ -201,74 +252,3 @@ class Entries(TournamentApiView, at="tournaments/{tournament_id}/entries"):
             Outcome(refusal=row) if isinstance(row, Exception) else next(done) for row in rows
         ]
         return results_view(self.request, self.tournament.pk, outcomes)
-
-
-class EntryDetail(EntryApiView, at="entries/{entry_id}"):
-    @operation("entries_read", READ, EntryAnswer)
-    def get(self) -> EntryAnswer:
-        """Look at an entry."""
-        return entry_view(self.entry)
-
-    @operation("entries_update", PLAY, EntryAnswer, request=EntryPatch, refusals=(409,))
-    def patch(self, body: Any) -> EntryAnswer:
-        """Check in, withdraw, seed.
-
-        Your own, or as a director any; `late` and `seed` are a director's. It acts from the next
-        draw: a draft must then be redrawn. A change to the current value makes no version. Only a
-        director restores an entry that a director withdrew, 403 `withdrawn_by_director`; a player
-        who has left the club or was removed may withdraw, but not check in or come back, 403
-        `left_club`. A player's account changes its entries in one tournament a limited number of
-        times (`facts.limit`), 409 `too_many`; a director does it any time. 409 `wrong_state` after
-        the end.
-        """
-        by, directing = self.player, self.directing
-        return entry_view(entry_update(entry=self.entry, by=by, directing=directing, changes=body))
-
-    @operation("entries_delete", PLAY, None, refusals=(409,))
-    def delete(self) -> None:
-        """Delete an entry that has played nothing.
-
-        Your own, or as a director any, made by mistake. Its number is not used again. 403
-        `withdrawn_by_director` for a player's entry that a director withdrew. 409 `entry_drawn`
-        once a round has it: in a draft withdraw it and draw again. 409 `wrong_state` after the end.
-        """
-        entry_delete(entry=self.entry, by=self.player, directing=self.directing)
-
-
-class EntrySubstitutes(EntryApiView, at="entries/{entry_id}/substitutes"):
-    @operation(
-        "entries_substitutes_create",
-        PLAY,
-        {201: EntryAnswer, 202: EntryAnswer},
-        request=SubstituteRequest,
-    )
-    def post(self, body: Any) -> Answer:
-        """Add a substitute.
-
-        By a director, for rounds to come, and in the round that is being played while the table has
-        no confirmed result; there `from_hand` is the newcomer's first hand. At an online table that
-        is the running hand: the newcomer takes the seat over at once, and the other player no
-        longer sees its cards. `out` names the player who goes, `player` or `member` the one who
-        comes; without `to_round`, to the end. What was played stays, results are the entry's, and
-        ratings leave out a table where somebody came between two hands. With a `reason` it records
-        who really sat, also in rounds that are closed and at tables whose result is confirmed:
-        members of the club, at tables that were not played online. Sending it the other way round
-        undoes it. An account that is no member of the club is invited, unless it has sat for the
-        entry before: 202, and nothing changes until it accepts. 409 `not_agreed` for an entry that
-        is invited; `round_published` and `result_confirmed` without a reason, and with one
-        `played_online`; `already_entered`, `accounts_missing` at an online table for a newcomer
-        without an account, `has_seen_cards`, `already_seated`.
-        """
-        if not self.directing:
-            raise NotDirector
-        path = "player" if "player" in body else "member"
-        done = substitute_add(
-            entry=self.entry,
-            by=self.player,
-            out=body["out"],
-            coming=body[path],
-            path=path,
-            when=When(body["from_round"], body["from_hand"], body["to_round"]),
-            reason=body.get("reason", ""),
-        )
-        return Answer.of(entry_view(done.entry), status=201 if done.sits else 202)

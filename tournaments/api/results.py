@@ -1,0 +1,190 @@
+"""Who is where: the standings of a tournament."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from uuid import UUID
+
+from django.http import HttpResponse
+from rest_framework import serializers
+
+from games.api.scoring import hand_sheets
+from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit.answers import Whole
+from samba_service.kit.http import paged
+from samba_service.kit.schema import listing, operation
+from samba_service.kit.serializers import (
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+from tournaments.api.base import MANAGE, TournamentApiView
+from tournaments.api.schemas import (
+    EntryRefAnswer,
+    ReasonRequest,
+    UndoRequest,
+    entry_ref,
+    member_ref,
+    reason,
+    score,
+)
+from tournaments.api.score_sheets import ENDS, PLAYED
+from tournaments.api.tables import OneTable, TableHistoryAnswer, table_history_view
+from tournaments.engine.results import End
+from tournaments.readers import reason_shown
+from tournaments.selectors.rounds import disputed_tables
+from tournaments.services.results import (
+    adjustment_add,
+    result_award,
+    result_correct,
+    result_withdraw,
+)
+from tournaments.services.table_games import game_restart
+
+if TYPE_CHECKING:
+    from tournaments.models import Adjustment
+
+TAGS = ("tables",)
+
+
+class CorrectionRequest(StrictSerializer):
+    """Either `hands`, or how the table ended without them."""
+
+    reason = reason()
+    hands = hand_sheets(required=False)
+    end = StrictChoiceField(
+        ENDS,
+        required=False,
+        help_text="`played` if it is left out; `void`: nobody scores, as if they had not met",
+    )
+    award = serializers.ListField(
+        child=score(), required=False, min_length=2, max_length=8,
+        help_text="By side, in the unit of the scoring",
+    )  # fmt: skip
+    winner = StrictIntegerField(
+        required=False, allow_null=True, min_value=0, max_value=7,
+        help_text="A side; left out: the one with the highest award",
+    )  # fmt: skip
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """What belongs together is there, and nothing else."""
+        end = attrs.setdefault("end", "played")
+        if end in PLAYED:
+            if "hands" not in attrs:
+                raise serializers.ValidationError({"hands": "Name the hands, or another end."})
+            unfit, why = attrs.keys() & {"award", "winner"}, "The hands decide this."
+        else:
+            unfit, why = attrs.keys() & {"hands"}, f"A table that is {end} has none."
+        if unfit:
+            raise serializers.ValidationError(dict.fromkeys(sorted(unfit), why))
+        return attrs
+
+
+class AdjustmentRequest(StrictSerializer):
+    entry = StrictUUIDField()
+    score = score(help_text="In the unit of the scoring; below 0 for a penalty")
+    reason = reason()
+
+
+class AdjustmentAnswer(TypedDict):
+    id: UUID
+    version: Annotated[Whole, "Of the tournament"]
+    entry: EntryRefAnswer
+    score: int
+    reason: Annotated[str | None, "For members of the club"]
+    by: PlayerRefAnswer | None
+
+
+def adjustment_view(adjustment: "Adjustment") -> AdjustmentAnswer:
+    """What a director added to a score."""
+    return {
+        "id": adjustment.id,
+        "version": adjustment.version,
+        "entry": entry_ref(adjustment.entry),
+        "score": adjustment.score,
+        "reason": reason_shown(adjustment.reason),
+        "by": None if adjustment.by is None else member_ref(adjustment.by),
+    }
+
+
+class TableCorrections(OneTable, at="tables/{table_id}/corrections"):
+    @operation(
+        "tables_corrections_create", MANAGE, {201: TableHistoryAnswer}, request=CorrectionRequest
+    )
+    def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
+        """Correct, award or void a result.
+
+        At any time once the round is published, after the tournament too: standings follow, and no
+        published round is drawn again, so that in a knockout the drawn entries play on. A `forfeit`
+        without `award` gives the `winner` what a bye scores and the others nothing. A `void` table
+        scores for nobody, as if its sides had not met: no bye, no win, no round played, and a later
+        draw may pair them. An award, a forfeit and a void end the game that runs at the table; with
+        `hands` it is 409 `played_online` until a director has ended it. 409 `winner_missing` for a
+        knockout's table that is void, or level in a closed round.
+        """
+        end = End(body["end"])
+        what = {"table_id": self.table.pk, "by": self.player, "reason": body["reason"], "end": end}
+        if end in PLAYED:
+            result_correct(**what, hands=body["hands"])
+        else:
+            result_award(**what, award=body.get("award"), winner=body.get("winner"))
+        return self.shown
+
+
+class Disputes(TournamentApiView, at="tournaments/{tournament_id}/disputes"):
+    @listing("tournaments_disputes_list", MANAGE, TableHistoryAnswer)
+    def get(self) -> HttpResponse:
+        """List disputed tables.
+
+        Those whose sides do not agree, by number, for a director to decide: confirm one of the
+        sheets in `versions`, or correct the table.
+        """
+        show = partial(table_history_view, visible=True)
+        return paged(self.request, disputed_tables(self.tournament.pk), show, ordering="number")
+
+
+class Adjustments(TournamentApiView, at="tournaments/{tournament_id}/adjustments"):
+    @operation(
+        "tournaments_adjustments_create", MANAGE, {201: AdjustmentAnswer}, request=AdjustmentRequest
+    )
+    def post(self, body: Any) -> AdjustmentAnswer:
+        """Adjust an entry's score.
+
+        A penalty, or a compensation, in the unit of the scoring: hundredths of a victory point,
+        card points, or 2/1/0. 409 `wrong_state` before the start.
+        """
+        return adjustment_view(
+            adjustment_add(tournament_id=self.tournament.pk, by=self.player, **body)
+        )
+
+
+class TableTakeBack(OneTable, at="tables/{table_id}/take-back"):
+    @operation("tables_take_back", MANAGE, TableHistoryAnswer, request=ReasonRequest)
+    def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
+        """Take a result back.
+
+        As if nothing had been entered at the table, while its round is open: every version of the
+        result is taken back, and the log keeps what it was. The round can then be unpublished and
+        the table's players moved. A game that an award or a void ended stays ended: `POST
+        /tables/{id}/game` begins a new one. 409 `no_result`; `played_online` where the table's game
+        brought the result, which can be corrected; `wrong_state` for a closed round, which reopens
+        first.
+        """
+        result_withdraw(table_id=self.table.pk, by=self.player, reason=body["reason"])
+        return self.shown
+
+
+class TableGame(OneTable, at="tables/{table_id}/game"):
+    @operation("tables_game_create", MANAGE, {201: TableHistoryAnswer}, request=UndoRequest)
+    def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
+        """Begin a new game at an online table.
+
+        If the last one was abandoned, by `/abandon`, by a decision that was taken back since, or
+        because the tournament was called off; the table has no result, and the round is open. The
+        current players begin with the first hand, and with other deals. 409 `results_entered`,
+        `tables_at_play` while a game runs, `deals_for_all` if all tables play the same deals,
+        `not_online`, `wrong_state`.
+        """
+        game_restart(table_id=self.table.pk, by=self.player, reason=body.get("reason", ""))
+        return self.shown

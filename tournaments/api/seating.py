@@ -1,0 +1,99 @@
+"""Who is where: the standings of a tournament."""
+
+from functools import partial
+from typing import Any
+
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from samba_service.kit.http import path_number
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation
+from samba_service.kit.serializers import (
+    StrictBooleanField,
+    StrictChoiceField,
+    StrictIntegerField,
+    StrictSerializer,
+    StrictUUIDField,
+)
+from tournaments.api.base import MANAGE
+from tournaments.api.rounds import OneRound, RoundAnswer, Shown
+from tournaments.api.schemas import TABLE_VENUES, reason
+from tournaments.services.draft_edits import TableChange, draft_table_update
+from tournaments.services.reseating import round_correct, table_reseat
+
+TAGS = ("rounds",)
+
+
+class TablePatch(StrictSerializer):
+    sides = serializers.ListField(
+        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        required=False, min_length=2, max_length=8, help_text="Entries, side by side",
+    )  # fmt: skip
+    locked = StrictBooleanField(required=False, help_text="Whether a redraw keeps the table")
+    venue = StrictChoiceField(TABLE_VENUES, required=False)
+    override = StrictBooleanField(required=False, help_text="Although they are not to meet")
+    reason = reason(required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Something to change, and a reason where it goes against the rules."""
+        if not attrs.keys() & {"sides", "locked", "venue"}:
+            raise serializers.ValidationError("Name what to change: sides, locked or venue.")
+        return attrs
+
+
+class CorrectedTable(StrictSerializer):
+    number = StrictIntegerField(min_value=1, max_value=1000)
+    sides = serializers.ListField(
+        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        min_length=2, max_length=8, help_text="Who really sat there: entries, side by side",
+    )  # fmt: skip
+
+
+class CorrectionsRequest(StrictSerializer):
+    tables = serializers.ListField(
+        child=CorrectedTable(), min_length=1, max_length=500,
+        help_text="All tables concerned, in one call",
+    )  # fmt: skip
+    reason = reason()
+
+
+class RoundTable(OneRound, at="rounds/{round_id}/tables/{number}"):
+    number: int
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        super().find(request, **kwargs)
+        self.number = path_number(kwargs["number"], most=1_000_000)
+        if not self.round.tables.filter(number=self.number).exists():
+            raise not_found()
+
+    @operation("rounds_tables_update", MANAGE, RoundAnswer, request=TablePatch, refusals=(409, 422))
+    def patch(self, body: TableChange) -> Shown:
+        """Change a table of a draft or of a published round.
+
+        `sides` by entry ids: those who come change places with those who go. The table is locked,
+        and nothing else: `/redraw` draws the displaced again. `locked` keeps the table in a redraw,
+        `venue` says where it is played. `warnings` name the constraints that this overrides: a
+        stationary entry moved, two seated together who are kept apart. After publication `sides`
+        only, while none of the tables concerned has a result (409 `results_entered`), or a hand
+        played in an online game that was not abandoned (`hands_played`); all tables concerned are
+        locked. An online game that has begun ends, and a new one begins with new deals; where all
+        tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422
+        `forbidden_pair` without `override` and `reason`.
+        """
+        act = draft_table_update if self.round.published_version is None else table_reseat
+        warnings = act(round_id=self.round.pk, number=self.number, by=self.player, changes=body)
+        return partial(self.shown, warnings)
+
+
+class RoundCorrections(OneRound, at="rounds/{round_id}/corrections"):
+    @operation("rounds_corrections_create", MANAGE, RoundAnswer, request=CorrectionsRequest)
+    def post(self, body: Any) -> Shown:
+        """Record who really sat at tables of a round.
+
+        All tables concerned in one call. Results stay with their side, and count for those who sat
+        there; who sat at none of the tables has the bye of who came to one. Each table is locked
+        with `after_publication`; put back as it was drawn, it is not. No published round is drawn
+        again for it; a draft has to be. 409 `tables_at_play`, `already_entered`, `wrong_state`.
+        """
+        return self.change(round_correct, tables=body["tables"], reason=body["reason"])
