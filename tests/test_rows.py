@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 from django.db import IntegrityError
 
+from samba_service.kit import rows
 from samba_service.kit.rows import rows_delete, rows_insert
+from samba_service.kit.sql import Rows, run
 from tests.tournaments.paper import Paper
 from tournaments.models import Assignment, Table
 
@@ -49,6 +51,24 @@ def test_rows_are_inserted_together_as_they_are(django_assert_num_queries: Any) 
         rows_insert([])
     with pytest.raises(IntegrityError):
         rows_insert(places[1:])
+
+
+def test_one_statement_inserts_rows_of_several_models(monkeypatch: pytest.MonkeyPatch) -> None:
+    round_ = Paper().round
+    entry = round_.assignments.all()[0].entry
+    round_.assignments.filter(entry=entry).delete()
+    table = Table(round=round_, number=8, venue="table")
+    place = Assignment(round=round_, entry=entry, table=table, side=0)
+    sent: list[str] = []
+
+    def note(query: str, values: Any) -> Rows:
+        sent.append(query)
+        return run(query, values)
+
+    monkeypatch.setattr(rows, "run", note)
+    rows_insert([place], [], [table])
+    assert len(sent) == 1
+    assert Assignment.objects.get(table=table).entry == entry
 
 
 def test_rows_are_deleted_by_one_statement(django_assert_num_queries: Any) -> None:

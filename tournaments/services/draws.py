@@ -178,8 +178,7 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
         table.venue = Venue.ONLINE if table in house else venues.get(table.number, table.venue)
     rows_delete(Assignment.objects.filter(round=round_))
     rows_delete(Table.objects.filter(round=round_))
-    rows_insert(tables)
-    rows_insert(places)
+    rows_insert(tables, places)
     round_.method, round_.drawn_version = draft.method, draft.drawn_version
     round_.locks = _standing(round_, draft, entries)
     round_.save(update_fields=["state", "method", "drawn_version", "basis", "locks"])

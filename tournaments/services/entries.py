@@ -14,7 +14,7 @@ from games.services.invitations import invitation_add
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import BadFields
-from samba_service.kit.rows import relation_know
+from samba_service.kit.rows import relation_know, rows_insert
 from tournaments.club_errors import AlreadyEntered, NotOwnEntry, TooManyEntries, WithdrawnByDirector
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import BEFORE, GOING_ON
@@ -227,7 +227,7 @@ def entry_create(
     if may_be_full and tournament.entries.count() >= limit:
         raise TooManyEntries(limit=limit)
     tournament.last_entry_number += 1
-    entry = Entry.objects.create(
+    entry = Entry(
         tournament=tournament,
         number=tournament.last_entry_number,
         partnership_id=partnership,
@@ -240,7 +240,8 @@ def entry_create(
         for position, member in enumerate(line_up)
         if isinstance(member, Member)
     ]
-    relation_know(entry, "stints", Stint.objects.bulk_create(stints))
+    rows_insert([entry], stints)
+    relation_know(entry, "stints", stints)
     return entry
 
 
