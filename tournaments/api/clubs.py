@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""A club: its name, its join code and its audit log."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Rounds in which all tables play the same deals: stirred, opened, compared."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict

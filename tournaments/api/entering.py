@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Entering a tournament: players, pairs, members, the entries of another night."""
 
 from collections.abc import Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""An entry: checked in, seeded, withdrawn, deleted; its substitutes."""
 
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Joining a club: by its code, by a claim code, from a list of members."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -22,7 +22,7 @@ from samba_service.kit.serializers import StrictBooleanField, StrictCharField, S
 from samba_service.kit.throttles import MEMBERSHIPS
 from tournaments.api.base import BELONGING, DIRECTORS, ClubView
 from tournaments.api.clubs import ClubAnswer, ShowsClubs
-from tournaments.api.members import MemberAnswer, _KnownMember
+from tournaments.api.members import KnownMember, MemberAnswer
 from tournaments.api.merges import MergeAnswer, merge_view
 from tournaments.api.schemas import ReasonRequest
 from tournaments.services.joining import (
@@ -123,7 +123,7 @@ class Join(ShowsClubs, at="clubs/join"):
         return Answer.of(partial(self.shown, joined.member))
 
 
-class MemberUnclaim(_KnownMember, at="clubs/{club_id}/members/{member_id}/unclaim"):
+class MemberUnclaim(KnownMember, at="clubs/{club_id}/members/{member_id}/unclaim"):
     @operation("clubs_members_unclaim", DIRECTORS, MemberAnswer, request=ReasonRequest)
     def post(self, body: Any) -> MemberAnswer:
         """Undo a claim: the account was somebody else's.

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""The members of a club: added, renamed, removed, restored."""
 
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict
 from uuid import UUID
@@ -190,7 +190,7 @@ class MemberDetail(MemberView, ShowsMembers, at="clubs/{club_id}/members/{member
         member_leave(member=self.sought, by=self.player)
 
 
-class _KnownMember(ShowsMembers):
+class KnownMember(ShowsMembers):
     """A view of a member, also of one who has left."""
 
     sought: "Member"
@@ -200,7 +200,7 @@ class _KnownMember(ShowsMembers):
         self.sought = found_or_404(member_known(self.club.pk, public_id(kwargs["member_id"])))
 
 
-class MemberRestore(_KnownMember, at="clubs/{club_id}/members/{member_id}/restore"):
+class MemberRestore(KnownMember, at="clubs/{club_id}/members/{member_id}/restore"):
     @operation("clubs_members_restore", DIRECTORS, MemberAnswer, request=MemberRestoreRequest)
     def post(self, body: Any) -> MemberAnswer:
         """Restore a member who was removed by mistake.

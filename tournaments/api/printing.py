@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Papers and CSV files of a night."""
 
 import re
 import unicodedata

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Results that directors decide: corrections, adjustments, disputes, games begun again."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""A round: requested, drawn, published, closed, and each of these undone."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Score sheets of tables with real cards: entered, confirmed, disputed."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Who sits where: changed in a draft, after publication, and as it really was."""
 
 from functools import partial
 from typing import Any

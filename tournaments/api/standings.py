@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""The standings of a tournament."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, TypedDict

@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""The steps of a tournament: started, finished, archived, and each of these undone."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any

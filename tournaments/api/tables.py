@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""A table: its sides, its result and its versions; one's own seat."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime

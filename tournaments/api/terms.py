@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""The terms of a tournament as a request states them."""
 
 from collections.abc import Mapping
 from dataclasses import MISSING

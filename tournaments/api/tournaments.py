@@ -1,4 +1,4 @@
-"""Who is where: the standings of a tournament."""
+"""Tournaments: listed, created, changed; the log of a night."""
 
 from collections.abc import Sequence
 from datetime import datetime
