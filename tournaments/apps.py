@@ -25,7 +25,7 @@ class TournamentsConfig(AppConfig):
         )
         from tournaments.selectors.entries import TOURNAMENT, standing, subjects
         from tournaments.selectors.tournaments import aliases_in_games
-        from tournaments.services.entry_invitations import ANSWERS
+        from tournaments.services.substitutes import ANSWERS
 
         receivers.connect()
         work_kinds_register(tasks.WORK_KINDS)

@@ -16,7 +16,7 @@ from tests.concurrency.together import PATIENCE_S, at_once, without_locks
 from tests.factories import player
 from tests.tournaments.nights import Night, night
 from tournaments.models import Entry, Member
-from tournaments.services import entry_changes, entry_invitations
+from tournaments.services import entry_changes, substitutes
 from tournaments.services.entries import entry_add
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
@@ -69,7 +69,7 @@ def test_without_the_lock_of_the_tournament_they_collide(monkeypatch: pytest.Mon
     asked = asked_of(of, zed)
     without_locks(monkeypatch)
     barrier = Barrier(2)
-    for module, name in ((entry_invitations, "guest_of"), (entry_changes, "invitations_withdraw")):
+    for module, name in ((substitutes, "guest_of"), (entry_changes, "invitations_withdraw")):
         real = getattr(module, name)
         monkeypatch.setattr(module, name, partial(_meet, barrier, real))
     found, _ = accept_and_withdraw(of, zed, *asked)

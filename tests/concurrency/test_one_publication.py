@@ -13,9 +13,8 @@ from tests.tournaments.scores import score
 from tournaments.engine.tournament import RoundState
 from tournaments.models import AttendanceChange, Entry, Round, TableSeat
 from tournaments.services import publication, rounds
-from tournaments.services.publication import round_publish
+from tournaments.services.publication import round_publish, seats_assign
 from tournaments.services.rounds import round_close, round_redraw
-from tournaments.services.seating import seats_assign
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 

@@ -24,7 +24,7 @@ from tournaments.selectors.standings import places_of
 from tournaments.services.publication import round_publish
 from tournaments.services.results import adjustment_add, result_award, result_correct
 from tournaments.services.score_sheets import sheet_confirm, sheet_dispute, sheet_enter
-from tournaments.services.seating import When
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 from tournaments.services.tournaments import tournament_finish
 

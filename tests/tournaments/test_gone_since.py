@@ -22,7 +22,7 @@ from tournaments.services.rounds import (
     round_redraw,
     round_reopen,
 )
-from tournaments.services.seating import When
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 
 pytestmark = pytest.mark.django_db

@@ -22,7 +22,7 @@ from tournaments.services import identities
 from tournaments.services.clubs import guest_of
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.seating import When
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 
 pytestmark = pytest.mark.django_db

@@ -9,7 +9,7 @@ from tests.factories import api
 from tests.tournaments.nights import Night, night, player_at
 from tests.tournaments.paper import COUNTED, Paper, code
 from tournaments.models import Assignment
-from tournaments.services.seating import When
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from tests.tournaments.nights import night
 from tests.tournaments.printing.pages import scanned, sizes, texts
 from tests.tournaments.scores import score
 from tournaments.models import Round
-from tournaments.selectors.printing import sheet_columns
+from tournaments.printing.parts import sheet_columns
 
 pytestmark = pytest.mark.django_db
 

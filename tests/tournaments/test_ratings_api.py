@@ -19,9 +19,9 @@ from tournaments.engine.results import End
 from tournaments.models import Club, ClubRatingList, Member, Round, Table
 from tournaments.selectors.ratings import rating_changes
 from tournaments.services.bundle_import import tournament_import
+from tournaments.services.publication import handicaps_for
 from tournaments.services.results import result_award, result_correct
 from tournaments.services.score_sheets import sheet_enter
-from tournaments.services.seating import handicaps_for
 
 pytestmark = pytest.mark.django_db
 

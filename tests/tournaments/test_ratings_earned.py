@@ -14,7 +14,7 @@ from tournaments.models.audit import AuditEntry
 from tournaments.selectors.ratings import rating_changes
 from tournaments.services.bundle_import import tournament_import
 from tournaments.services.joining import club_join
-from tournaments.services.seating import handicaps_for
+from tournaments.services.publication import handicaps_for
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from tests.tournaments.clubs import CLUBS, guests_add
 from tests.tournaments.test_season_table import League
 from tournaments.models import Member
 from tournaments.services.joining import club_join
-from tournaments.services.seating import When
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 
 

@@ -22,7 +22,7 @@ from tournaments.api.base import PLAY, READ, EntryApiView
 from tournaments.api.schemas import member_ref, reason
 from tournaments.selectors.entries import invitations_of_entry
 from tournaments.services.entry_changes import entry_delete, entry_update
-from tournaments.services.seating import When
+from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
 
 if TYPE_CHECKING:

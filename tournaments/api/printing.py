@@ -32,14 +32,14 @@ from tournaments.printing.round_papers import movement_pdf, round_pdf
 from tournaments.printing.score_sheets import sheets_pdf
 from tournaments.printing.standings import season_pdf, standings_pdf, wall_pdf
 from tournaments.selectors.printing import (
+    movement_paper,
     pairings_paper,
-    round_seen,
-    season_paper,
+    round_so_far_paper,
     sheets_paper,
     standings_paper,
 )
-from tournaments.selectors.printing_rounds import movement_paper, round_so_far_paper
-from tournaments.selectors.seasons import season_table
+from tournaments.selectors.rounds import round_seen
+from tournaments.selectors.seasons import season_paper, season_table
 from tournaments.selectors.standings import places_of, rounds_played
 
 if TYPE_CHECKING:

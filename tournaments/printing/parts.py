@@ -1,4 +1,4 @@
-"""The parts of papers: the head of a page, the seats of a table, a table of text, a QR code."""
+"""The parts of papers: the head of a page, seats, tables of text, columns of sheets, a QR code."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,6 +9,9 @@ from typing import Final, NamedTuple
 
 import segno
 
+from games.engine.pad.pack import black_threes, known_kinds, red_threes
+from games.engine.rulesets import Rules
+from games.engine.scoring.sheet import CANASTA_CODES
 from tournaments.printing.page import (
     BLACK,
     GREY,
@@ -250,3 +253,39 @@ def _lines(url: str, width: float) -> list[str]:
             lines.append("")
         lines[-1] += letter
     return lines
+
+
+class SheetColumn(NamedTuple):
+    title: str
+    group: str = ""
+    """What it shares with its neighbours."""
+    is_count: bool = False
+    """True for a small number, which needs less room than points."""
+
+    @property
+    def share(self) -> float:
+        """Its width, in that of a column for points."""
+        return 0.6 if self.is_count else 1.0
+
+
+KINDS = {"samba": "sambas", "black_samba": "black sambas"}
+"""Kinds of canastas whose column has another name."""
+
+
+def sheet_columns(rules: Rules, seats: int) -> Iterator[SheetColumn]:
+    """What the entry form asks of a side, in the order of the game's own score sheets."""
+    reds, blacks = red_threes(rules, seats), black_threes(rules, seats)
+    for kind in (kind for kind in CANASTA_CODES if kind in known_kinds(rules)):
+        yield SheetColumn(KINDS.get(kind, kind), "canastas", is_count=True)
+    if rules.game.debt:
+        yield SheetColumn("debt took", "canastas", is_count=True)
+    yield SheetColumn("went out", is_count=True)
+    if reds:
+        yield SheetColumn("red threes", "on the table", is_count=True)
+    yield SheetColumn("cards", "on the table")
+    if reds:
+        yield SheetColumn("red threes", "in hand", is_count=True)
+    if blacks:
+        yield SheetColumn("black threes", "in hand", is_count=True)
+    yield SheetColumn("cards", "in hand")
+    yield from (SheetColumn("penalties"), SheetColumn("other"))

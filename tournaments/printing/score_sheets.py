@@ -28,6 +28,7 @@ from tournaments.printing.page import (
 )
 from tournaments.printing.parts import (
     Occasion,
+    SheetColumn,
     Side,
     address_height,
     draw_address,
@@ -51,19 +52,6 @@ _EXPLAINED, _SIGNED = 26.0, 150.0
 
 _LOWEST, _HIGHEST = 12 * mm, 14 * mm
 """The height of a row to write in."""
-
-
-class SheetColumn(NamedTuple):
-    title: str
-    group: str = ""
-    """What it shares with its neighbours."""
-    is_count: bool = False
-    """True for a small number, which needs less room than points."""
-
-    @property
-    def share(self) -> float:
-        """Its width, in that of a column for points."""
-        return _NARROW if self.is_count else 1.0
 
 
 class Start(NamedTuple):
@@ -224,8 +212,8 @@ _TITLES, _GROUPS = 36.0, 12.0
 _HAND: Final = 26.0
 """Width of the column that numbers the hands."""
 
-_NARROW, _NARROWEST = 0.6, 36.0
-"""A column for a count, of one for points; one for points, where less needs landscape."""
+_NARROWEST = 36.0
+"""Of a column for points, where less needs landscape."""
 
 _FIRST: Final = SheetColumn("minimum")
 

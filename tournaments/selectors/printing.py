@@ -1,49 +1,48 @@
-"""The content of papers, as the values that `tournaments.printing` draws."""
+"""The content of papers, as the values that `tournaments.printing` draws.
+
+They show standings, a round before and while it is played, and the guide cards of a rotating night.
+"""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
+from itertools import chain
 from uuid import UUID
 
+from django.core.cache import cache
 from django.utils.timezone import localtime
 
-from games.engine.pad.pack import black_threes, known_kinds, red_threes
-from games.engine.rulesets import Rules
 from games.engine.rulesets.words.melds import minimum_points
-from games.engine.scoring.sheet import CANASTA_CODES
+from tournaments.engine import DrawRefused, house_bots_wanted
+from tournaments.engine.drawing import bot_entries
+from tournaments.engine.formats.night import night_of
+from tournaments.engine.formats.rotating import Planned, movement
 from tournaments.engine.scoring import ScoringType
-from tournaments.engine.seasons import SeasonResult
 from tournaments.engine.standings import IN_HUNDREDTHS
 from tournaments.engine.terms import Format, Venue
-from tournaments.models import Assignment, Entry, Member, Round, Season, Table, Tournament
+from tournaments.engine.tournament import RoundState, TournamentData, TournamentState
+from tournaments.errors import NoMovement, NoRoundsLeft, WrongTournamentState
+from tournaments.models import Assignment, Entry, Member, Round, Table, Tournament
 from tournaments.printing.pairings import Bye, PairedTable, Pairings
-from tournaments.printing.parts import Occasion, Seated, Side, numbered_name
-from tournaments.printing.score_sheets import SheetColumn, Sheets, Start, TableSheet
-from tournaments.printing.standings import (
-    Metric,
-    PlayedNight,
-    SeasonPage,
-    SeasonRow,
-    SeasonScore,
-    StandingRow,
-    StandingsPage,
+from tournaments.printing.parts import (
+    Occasion,
+    Seated,
+    Side,
+    numbered_name,
+    seat_label,
+    sheet_columns,
 )
+from tournaments.printing.round_papers import Card, Movement, RoundSoFar, Stop, TableResult
+from tournaments.printing.score_sheets import Sheets, Start, TableSheet
+from tournaments.printing.standings import Metric, StandingRow, StandingsPage, decimal
 from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import sides_of
-from tournaments.selectors.rounds import rounds_seen
-from tournaments.selectors.seasons import SeasonTable
-from tournaments.selectors.standings import Places
+from tournaments.selectors.rounds import results_visible
+from tournaments.selectors.standings import DAY_S, Places, places_of, steady_state
 from tournaments.selectors.tournaments import ruleset_of
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 """Metrics in the unit of the scoring; those that are averages of it are in hundredths."""
-
-THIRD = "third place"
-
-KINDS = {"samba": "sambas", "black_samba": "black sambas"}
-"""Kinds of canastas whose column has another name."""
-
-Entries = Mapping[UUID, Entry]
 
 
 def standings_paper(
@@ -54,11 +53,15 @@ def standings_paper(
     `played` is the number of rounds of each entry, if it is to be shown.
     """
     names = [name for name, _ in places.rows[0].metrics] if places.rows else []
+    decimals = _decimals(tournament)
     rounds = tournament.rounds.filter(published_version__lte=places.version)
     closed = rounds.filter(closed_version__lte=places.version).count()
     return StandingsPage(
         occasion=occasion_of(tournament),
-        metrics=tuple(Metric(name, _decimals(tournament, name)) for name in names),
+        metrics=tuple(
+            Metric(name, 2 if name in IN_HUNDREDTHS else decimals * (name in IN_UNITS))
+            for name in names
+        ),
         rows=tuple(
             StandingRow(
                 place.rank,
@@ -78,9 +81,9 @@ def name_of(entry: Entry) -> str:
     return numbered_name(entry.name, entry.number)
 
 
-def _decimals(tournament: Tournament, name: str) -> int:
-    in_hundredths = name in IN_UNITS and ScoringType(tournament.scoring["type"]).in_hundredths
-    return 2 if in_hundredths or name in IN_HUNDREDTHS else 0
+def _decimals(tournament: Tournament) -> int:
+    """The decimal places of scores."""
+    return 2 if ScoringType(tournament.scoring["type"]).in_hundredths else 0
 
 
 def occasion_of(tournament: Tournament) -> Occasion:
@@ -100,19 +103,9 @@ def day_of(tournament: Tournament) -> date:
     return localtime(begins).date()
 
 
-def round_seen(tournament: Tournament, number: int | None, *, directing: bool) -> Round | None:
-    """The round with this number, else the latest; only directors see drafts."""
-    rows = rounds_seen(tournament.pk, directing=directing).prefetch_related(
-        "assignments", "tables__seats__member__player"
-    )
-    if number is not None:
-        rows = rows.filter(number=number)
-    return rows.order_by("-number").first()
-
-
 def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
     """A round table by table, and the entries without a table."""
-    placed, entries = _placed(round_), _entries(tournament)
+    seating, mixed = _Seating(round_), tournament.venue == Venue.MIXED
     sits_out = "sits out" if Format(tournament.format).individual else "bye"
     return Pairings(
         occasion=occasion_of(tournament),
@@ -120,19 +113,14 @@ def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
         tables=tuple(
             PairedTable(
                 table.number,
-                _sides(table, placed[table.id], entries, round_.number),
+                seating.sides(table),
                 table.dealer,
-                THIRD if table.third_place_match else _note(tournament, table),
+                "third place" if table.third_place_match else table.venue if mixed else "",
             )
             for table in round_.tables.all()
         ),
-        byes=tuple(Bye(name_of(entries[each.entry_id]), sits_out) for each in placed[None]),
+        byes=tuple(Bye(name_of(entry), sits_out) for entry in seating.idle()),
     )
-
-
-def _note(tournament: Tournament, table: Table) -> str:
-    """Where to play, if that is not the same for all."""
-    return table.venue if tournament.venue == Venue.MIXED else ""
 
 
 def sheets_paper(
@@ -147,7 +135,7 @@ def sheets_paper(
     """
     if tables is None:
         tables = [table for table in round_.tables.all() if table.venue == Venue.TABLE]
-    placed, entries, rules = _placed(round_), _entries(tournament), ruleset_of(tournament)
+    seating, rules = _Seating(round_), ruleset_of(tournament)
     need = rules.initial_minimum.at
     return Sheets(
         occasion=occasion_of(tournament),
@@ -156,7 +144,7 @@ def sheets_paper(
         sheets=tuple(
             TableSheet(
                 table.number,
-                _sides(table, placed[table.id], entries, round_.number),
+                seating.sides(table),
                 address(table.id),
                 tuple(Start(each, need(each, 1)) for each in table.start_scores or ()),
             )
@@ -168,90 +156,144 @@ def sheets_paper(
     )
 
 
-def sheet_columns(rules: Rules, seats: int) -> Iterator[SheetColumn]:
-    """What the entry form asks of a side, in the order of the game's own score sheets."""
-    kinds = [kind for kind in CANASTA_CODES if kind in known_kinds(rules)]
-    reds, blacks = red_threes(rules, seats), black_threes(rules, seats)
-    for kind in kinds:
-        yield SheetColumn(KINDS.get(kind, kind), "canastas", is_count=True)
-    if rules.game.debt:
-        yield SheetColumn("debt took", "canastas", is_count=True)
-    yield SheetColumn("went out", is_count=True)
-    if reds:
-        yield SheetColumn("red threes", "on the table", is_count=True)
-    yield SheetColumn("cards", "on the table")
-    if reds:
-        yield SheetColumn("red threes", "in hand", is_count=True)
-    if blacks:
-        yield SheetColumn("black threes", "in hand", is_count=True)
-    yield SheetColumn("cards", "in hand")
-    yield from (SheetColumn("penalties"), SheetColumn("other"))
+class _Seating:
+    """Who sits where in a round; in a draft, who would."""
 
+    def __init__(self, round_: Round) -> None:
+        self._number = round_.number
+        self._entries = {entry.id: entry for entry in entries_of(round_.tournament_id)}
+        self._placed: dict[UUID | None, list[Assignment]] = defaultdict(list)
+        for assignment in round_.assignments.all():
+            self._placed[assignment.table_id].append(assignment)
 
-def _placed(round_: Round) -> Mapping[UUID | None, list[Assignment]]:
-    """Assignments by table; under None, those without one."""
-    placed: dict[UUID | None, list[Assignment]] = defaultdict(list)
-    for assignment in round_.assignments.all():
-        placed[assignment.table_id].append(assignment)
-    return placed
+    def idle(self) -> list[Entry]:
+        """The entries without a table."""
+        return [self._entries[each.entry_id] for each in self._placed[None]]
 
-
-def _entries(tournament: Tournament) -> Entries:
-    return {entry.id: entry for entry in entries_of(tournament.pk)}
-
-
-def _sides(
-    table: Table, assigned: Iterable[Assignment], entries: Entries, number: int
-) -> tuple[Side, ...]:
-    """Who sits where; in a draft, who would."""
-    sides = [[entries[each.entry_id] for each in side] for side in sides_of(assigned)]
-    seated = [(each.member, each.entry_id) for each in table.seats.all()]
-    return tuple(
-        Side(
-            tuple(
-                Seated(at + place * len(sides), numbered_name(member.name, entries[entry].number))
-                for place, (member, entry) in enumerate(
-                    seated[at :: len(sides)] if seated else _line_up(side, number)
-                )
-            ),
-            _own_name(side),
+    def sides(self, table: Table) -> tuple[Side, ...]:
+        assigned = sides_of(self._placed[table.id])
+        sides = [[self._entries[each.entry_id] for each in side] for side in assigned]
+        seated = [(each.member, each.entry_id) for each in table.seats.all()]
+        return tuple(
+            Side(
+                tuple(
+                    Seated(at + place * len(sides), self._name(member, entry))
+                    for place, (member, entry) in enumerate(
+                        seated[at :: len(sides)] if seated else self._line_up(side)
+                    )
+                ),
+                side[0].team_name if len(side) == 1 else "",
+            )
+            for at, side in enumerate(sides)
         )
-        for at, side in enumerate(sides)
+
+    def _name(self, member: Member, entry: UUID) -> str:
+        return numbered_name(member.name, self._entries[entry].number)
+
+    def _line_up(self, side: Iterable[Entry]) -> list[tuple[Member, UUID]]:
+        stints = [(stint, entry.id) for entry in side for stint in entry.stints.all()]
+        return [(stint.member, entry) for stint, entry in stints if stint.covers(self._number)]
+
+
+def round_so_far_paper(
+    tournament: Tournament,
+    round_: Round,
+    viewer: UUID | None,
+    *,
+    directing: bool,
+    address: Callable[[UUID], str | None],
+) -> RoundSoFar:
+    """A round with the results that the viewer may know, and a sheet for each open table."""
+    pairings = pairings_paper(tournament, round_)
+    visible = results_visible(round_, viewer, directing=directing)
+    tables = {table.number: table for table in round_.tables.prefetch_related("results")}
+    open_ = [table for table in tables.values() if not table.is_decided]
+    return RoundSoFar(
+        pairings=pairings,
+        results=tuple(
+            TableResult(each.number, each.sides, _result(tournament, tables[each.number], visible))
+            for each in pairings.tables
+        ),
+        standings=standings_paper(tournament, places_of(tournament)),
+        sheets=sheets_paper(tournament, round_, address, open_),
     )
 
 
-def _line_up(side: Iterable[Entry], number: int) -> list[tuple[Member, UUID]]:
-    stints = [(stint, entry.id) for entry in side for stint in entry.stints.all()]
-    return [(stint.member, entry) for stint, entry in stints if stint.covers(number)]
-
-
-def _own_name(side: list[Entry]) -> str:
-    """The pair's own name, if it differs from the names of its players."""
-    if len(side) > 1:
+def _result(tournament: Tournament, table: Table, visible: set[UUID]) -> str:
+    """The points, or what was awarded; an unconfirmed result is marked."""
+    result = table.last_result
+    if result is None or table.id not in visible:
         return ""
-    entry = side[0]
-    return entry.team_name
+    if result.points is not None:
+        shown = " : ".join(f"{each:,}" for each in result.points)
+    elif result.award is not None:
+        awards = (decimal(each, _decimals(tournament)) for each in result.award)
+        shown = f"{result.end}: {' : '.join(awards)}"
+    else:
+        shown = result.end
+    return shown if result.confirmed else f"{shown} ({result.kind})"
 
 
-def season_paper(season: Season, table: SeasonTable) -> SeasonPage:
-    """The table of a season; a player with too few nights has no rank."""
-    nights = (table.tournaments[night.tournament] for night in table.nights)
-    return SeasonPage(
-        name=season.name,
-        club=season.club.name,
-        counted_nights=season.counted_nights,
-        required_nights=season.required_nights,
-        nights=tuple(PlayedNight(each.name, day_of(each)) for each in nights),
-        rows=tuple(_season_row(row, table) for row in table.results),
+def movement_paper(tournament: Tournament) -> Movement:
+    """A card for everybody present, for the rounds to come.
+
+    Raises NoMovement, WrongTournamentState before the start, NoRoundsLeft.
+    """
+    if tournament.format != Format.ROTATING:
+        raise NoMovement("format")
+    if tournament.state != TournamentState.RUNNING:
+        raise WrongTournamentState(state=tournament.state, allowed=[TournamentState.RUNNING])
+    entries = {entry.number: entry for entry in entries_of(tournament.pk)}
+    stops = [_stops(round_, entries) for round_ in _planned(tournament)]
+    cards = (
+        Card(name_of(entries[entry]), tuple(round_[entry] for round_ in stops if entry in round_))
+        for entry in sorted(set().union(*stops))
     )
+    return Movement(occasion=occasion_of(tournament), cards=tuple(cards))
 
 
-def _season_row(row: SeasonResult, table: SeasonTable) -> SeasonRow:
-    scores = tuple(
-        SeasonScore(night.scores[row.player], night.tournament in row.counted)
-        if row.player in night.scores
-        else None
-        for night in table.nights
-    )
-    rank = row.rank if row.qualified else None
-    return SeasonRow(rank, table.names[row.player], row.total, scores)
+def _planned(tournament: Tournament) -> list[Planned]:
+    """The rounds to come; planned once for each version of the tournament."""
+    key = f"movement:{tournament.pk}:{tournament.version}"
+    kept = cache.get(key)
+    if kept is None:
+        state = steady_state(tournament)
+        kept = [list(each) for each in _plan(state)]
+        cache.set(f"movement:{tournament.pk}:{state.version}", kept, DAY_S)
+    return [Planned(*each) for each in kept]
+
+
+def _plan(state: TournamentData) -> Iterable[Planned]:
+    if not state.lots_shown:
+        raise NoMovement("undrawn")
+    number = max((round_.number for round_ in state.published), default=0) + 1
+    if number > state.rounds_planned:
+        raise NoRoundsLeft(rounds=state.rounds_planned)
+    draft = state.round(number)
+    if draft is not None and draft.state is RoundState.DRAFT and draft.method == "manual":
+        raise NoMovement("by_hand")
+    if sum(entry.present for entry in bot_entries(state)) != house_bots_wanted(state):
+        raise NoMovement("bots")
+    try:
+        return movement(night_of(state, number))
+    except DrawRefused as refused:
+        raise NoMovement("no_plan") from refused
+
+
+def _stops(round_: Planned, entries: Mapping[int, Entry]) -> dict[int, Stop]:
+    """Where everybody is in a round, by the number of their entry."""
+    number, tables, byes = round_
+    stops = {entry: Stop(number, None) for entry in byes}
+    for table, sides in tables:
+        everybody = list(chain.from_iterable(sides))
+        for at, side in enumerate(sides):
+            for place, entry in enumerate(side):
+                others = [one for one in everybody if one not in side]
+                stops[entry] = Stop(
+                    number,
+                    table,
+                    seat_label(at + place * len(sides), len(everybody)),
+                    tuple(name_of(entries[one]) for one in side if one != entry),
+                    tuple(name_of(entries[one]) for one in others),
+                )
+    return stops

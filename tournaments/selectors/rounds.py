@@ -30,6 +30,16 @@ def rounds_seen(tournament_id: UUID, *, directing: bool) -> QuerySet[Round]:
     return rows if directing else rows.exclude(published_version=None)
 
 
+def round_seen(tournament: Tournament, number: int | None, *, directing: bool) -> Round | None:
+    """The round with this number, else the latest; only directors see drafts."""
+    rows = rounds_seen(tournament.pk, directing=directing).prefetch_related(
+        "assignments", "tables__seats__member__player"
+    )
+    if number is not None:
+        rows = rows.filter(number=number)
+    return rows.order_by("-number").first()
+
+
 def later_is_published(round_: Round) -> bool:
     """True if a round after this one has been published."""
     later = Round.objects.filter(tournament=round_.tournament_id, number__gt=round_.number)

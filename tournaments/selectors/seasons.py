@@ -24,7 +24,9 @@ from tournaments.engine.seasons import (
 from tournaments.engine.terms import Visibility
 from tournaments.engine.tournament import TournamentState
 from tournaments.models import Member, Season, Stint, TableSeat, Tournament
+from tournaments.printing.standings import PlayedNight, SeasonPage, SeasonRow, SeasonScore
 from tournaments.selectors.clubs import belongs
+from tournaments.selectors.printing import day_of
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import DAY_S, redacted, steady_state
 from tournaments.selectors.tournaments import tournaments_seen
@@ -159,3 +161,27 @@ def may_read_season(season: Season, viewer: UUID | None) -> bool:
 def season_get(season_id: UUID) -> Season | None:
     """The season."""
     return row_found(Season.objects.select_related("club"), pk=season_id)
+
+
+def season_paper(season: Season, table: SeasonTable) -> SeasonPage:
+    """The table of a season; a player with too few nights has no rank."""
+    nights = (table.tournaments[night.tournament] for night in table.nights)
+    return SeasonPage(
+        name=season.name,
+        club=season.club.name,
+        counted_nights=season.counted_nights,
+        required_nights=season.required_nights,
+        nights=tuple(PlayedNight(each.name, day_of(each)) for each in nights),
+        rows=tuple(_season_row(row, table) for row in table.results),
+    )
+
+
+def _season_row(row: SeasonResult, table: SeasonTable) -> SeasonRow:
+    scores = tuple(
+        SeasonScore(night.scores[row.player], night.tournament in row.counted)
+        if row.player in night.scores
+        else None
+        for night in table.nights
+    )
+    rank = row.rank if row.qualified else None
+    return SeasonRow(rank, table.names[row.player], row.total, scores)

@@ -1,19 +1,20 @@
 """Who is where in a round, and how a director changes it by hand."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
+
+from django.db.models import Model
 
 from samba_service.kit.errors import BadFields
 from tournaments.club_errors import ForbiddenPair
 from tournaments.engine.draws import Reason
 from tournaments.engine.entries import Apart
 from tournaments.engine.terms import Format, Venue
-from tournaments.models import Round, Table
+from tournaments.models import DrawConstraint, Round, Table
 from tournaments.selectors.load import why_columns
 from tournaments.services.changes import Change
-from tournaments.services.publication import columns_write
 
 BY_PLAN = (Format.ROUND_ROBIN, Format.DOUBLE_ROUND_ROBIN, Format.KNOCKOUT)
 """Formats whose rounds follow from a plan: changes there are the director's own."""
@@ -136,6 +137,48 @@ def places_write(
     return touched
 
 
+def draft_keep(round_: Round, **others: Any) -> None:
+    """Store the round as it is, with `others`, so that later changes can be undone."""
+    rows = round_.assignments.select_related("table")
+    round_.draft = {
+        **others,
+        "method": round_.method,
+        "locks": round_.locks,
+        "tables": {str(each.number): _columns(each, "dealer") for each in round_.tables.all()},
+        "places": {
+            str(each.entry_id): _columns(each, "side", "position", "slot")
+            | {"table": each.table and each.table.number}
+            for each in rows
+        },
+    }
+
+
+def _columns(row: Model, *names: str) -> dict[str, Any]:
+    """The named columns of a row, with its lock and its reason."""
+    reason = [field.attname for field in row._meta.fields if field.attname.startswith("why_")]
+    return {name: getattr(row, name) for name in (*names, "locked", *reason)}
+
+
+def draft_restore(round_: Round) -> None:
+    """Restore an unpublished round to its draft."""
+    kept = round_.draft
+    if kept is None:
+        return
+    tables = {table.number: table for table in round_.tables.all()}
+    for number, columns in kept["tables"].items():
+        columns_write(tables[int(number)], columns)
+    for row in round_.assignments.all():
+        place = kept["places"][str(row.entry_id)]
+        columns_write(row, place | {"table": tables.get(place["table"])})
+    round_.method, round_.locks, round_.draft = kept["method"], kept["locks"], None
+
+
+def columns_write(row: Model, columns: Mapping[str, Any]) -> None:
+    for name, value in columns.items():
+        setattr(row, name, value)
+    row.save(update_fields=columns)
+
+
 def placing_warnings(
     change: Change,
     round_: Round,
@@ -153,6 +196,9 @@ def placing_warnings(
     before, now = placing
     numbers = numbers_in(round_)
     constraints = list(change.tournament.constraints.all())
+    apart = [[numbers[one] for one in two] for two in _kept_apart(constraints, now, tables)]
+    if apart and not (justification.override and justification.reason):
+        raise ForbiddenPair(entries=apart[0])
     moved = [
         {"entry": numbers[entry], "table": each.table, "now": now[entry].table}
         for each in constraints
@@ -160,26 +206,24 @@ def placing_warnings(
         if each.other_id is None and entry in now
         if before[entry].table == each.table != now[entry].table
     ]
-    apart = [
-        [numbers[each.entry_id], numbers[each.other_id]]
-        for table in tables
-        for each in constraints
-        if each.other_id and Apart(each.apart) in _meeting(now, table, each.entry_id, each.other_id)
-    ]
-    if apart and not (justification.override and justification.reason):
-        raise ForbiddenPair(entries=apart[0])
     return [
         *(Reason("stationary_moved", facts) for facts in moved),
         *(Reason("kept_apart", {"entries": two}) for two in apart),
     ]
 
 
-def _meeting(placing: Placing, table: int, one: UUID, other: UUID) -> Collection[Apart]:
-    """The bans that two break at a table."""
-    if not all(each in placing and placing[each].table == table for each in (one, other)):
-        return ()
-    partners = placing[one].side == placing[other].side
-    return Apart.BOTH, Apart.PARTNERS if partners else Apart.OPPONENTS
+def _kept_apart(
+    constraints: Iterable[DrawConstraint], placing: Placing, tables: Collection[int]
+) -> Iterator[tuple[UUID, UUID]]:
+    """Those who meet at these tables though the director keeps them apart."""
+    bans = [(each.entry_id, each.other_id, each.apart) for each in constraints if each.other_id]
+    for table in tables:
+        at = {entry: place.side for entry, place in placing.items() if place.table == table}
+        for one, other, apart in bans:
+            if one in at and other in at:
+                met = Apart.PARTNERS if at[one] == at[other] else Apart.OPPONENTS
+                if apart in (Apart.BOTH, met):
+                    yield one, other
 
 
 def require_bots_online(table: Table, path: str) -> None:

@@ -4,35 +4,36 @@ A draft becomes the round that everybody sees: who was there is settled, seats a
 assigned, and online tables get their games.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Any
 from uuid import UUID
 
-from django.db.models import Model
 from django.utils import timezone
 
 from samba_service.accounts.models import Player
+from tournaments.club_errors import AlreadyEntered
 from tournaments.engine import moved_since_draw, rounds_with
-from tournaments.engine.terms import Format
+from tournaments.engine.rated_tables import RatedKind, together
+from tournaments.engine.scoring import HANDS_BY_TIME
+from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentData
-from tournaments.errors import NOTHING_TO_UNDO, DraftOutdated, DraftStale, NoDraft
-from tournaments.models import Round, TableSeat, Tournament
-from tournaments.selectors.load import names_of
+from tournaments.errors import NOTHING_TO_UNDO, AccountsMissing, DraftOutdated, DraftStale, NoDraft
+from tournaments.models import Assignment, Member, Round, TableSeat
+from tournaments.selectors.entries import entries_of
+from tournaments.selectors.load import names_of, sides_of
+from tournaments.selectors.rated_tables import kind_of
+from tournaments.selectors.ratings import ratings_before
 from tournaments.selectors.standings import draw_state
 from tournaments.services.changes import Change, require_state, round_change
+from tournaments.services.placing import draft_keep, draft_restore
 from tournaments.services.rounds import deals_promise
-from tournaments.services.seating import (
-    accounts_require,
-    cuts_forget,
-    handicaps_assign,
-    seats_assign,
-)
+from tournaments.services.stints import cuts_forget
 from tournaments.services.table_games import (
     games_drop,
     require_no_hand_played,
     require_no_result,
     table_games_create,
+    tables_of,
 )
 
 _PUBLICATION = ("state", "published_version", "starts_at", "ends_at")
@@ -58,21 +59,13 @@ def round_publish(
         require_state(round_, RoundState.DRAFT)
         if round_.error is not None:
             raise NoDraft(**round_.error)
-        state = draw_state(change.tournament)
-        _require_uncorrected(state, round_)
-        before = change.tournament.rounds_planned
-        late = _settle_attendance(change, round_, state, without_late=without_late)
-        method = "manual" if _has_released_locks(round_) else round_.method
-        planned = [before, change.tournament.rounds_planned]
-        draft_keep(round_, planned=planned, late=late, published_as=method)
-        round_.method = method
-        seats_assign(round_)
-        accounts_require(round_)
-        handicaps_assign(round_)
-        now = timezone.now()
+        _settle(change, round_, without_late=without_late)
+        round_seat(round_)
+        now, minutes = timezone.now(), change.tournament.minutes_per_round
         round_.state, round_.published_version = RoundState.PUBLISHED, change.version
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
-        round_.ends_at = _end(change.tournament, round_.starts_at)
+        if minutes is not None:
+            round_.ends_at = round_.starts_at + timedelta(minutes=minutes)
         round_.save(update_fields=[*_PUBLICATION, "method", "draft"])
         table_games_create(round_, by=by)
     return round_
@@ -104,9 +97,15 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
     return round_
 
 
-def _end(tournament: Tournament, start: datetime) -> datetime | None:
-    minutes = tournament.minutes_per_round
-    return None if minutes is None else start + timedelta(minutes=minutes)
+def _settle(change: Change, round_: Round, *, without_late: bool) -> None:
+    """Keep the draft as it is published. Raises DraftOutdated, DraftStale."""
+    tournament = change.tournament
+    state, planned = draw_state(tournament), tournament.rounds_planned
+    _require_uncorrected(state, round_)
+    late = _settle_attendance(change, round_, state, without_late=without_late)
+    method = "manual" if _has_released_locks(round_) else round_.method
+    draft_keep(round_, planned=[planned, tournament.rounds_planned], late=late, published_as=method)
+    round_.method = method
 
 
 def _require_uncorrected(state: TournamentData, round_: Round) -> None:
@@ -170,43 +169,82 @@ def _restore(change: Change, round_: Round) -> None:
     draft_restore(round_)
 
 
-def draft_keep(round_: Round, **others: Any) -> None:
-    """Store the round as it is, with `others`, so that later changes can be undone."""
-    rows = round_.assignments.select_related("table")
-    round_.draft = {
-        **others,
-        "method": round_.method,
-        "locks": round_.locks,
-        "tables": {str(each.number): _columns(each, "dealer") for each in round_.tables.all()},
-        "places": {
-            str(each.entry_id): _columns(each, "side", "position", "slot")
-            | {"table": each.table and each.table.number}
-            for each in rows
-        },
+def round_seat(round_: Round, numbers: Collection[int] | None = None) -> None:
+    """Seat everybody and set the start scores; with `numbers`, at these tables only.
+
+    Raises AlreadyEntered, and AccountsMissing where somebody without an account would have to play
+    online.
+    """
+    seats_assign(round_, numbers)
+    online = tables_of(round_, numbers).filter(venue=Venue.ONLINE)
+    rows = TableSeat.objects.filter(table__in=online, member__bot_level="")
+    rows = rows.select_related("table", "member__player")
+    if lacking := [row for row in rows if row.member.player is None or row.member.is_former]:
+        raise AccountsMissing(
+            tables=sorted({row.table.number for row in lacking}),
+            names=sorted({row.member.name for row in lacking}),
+        )
+    undecided = tables_of(round_, numbers).filter(results=None)
+    undecided.update(start_scores=None)
+    for number, scores in handicaps_for(round_).items():
+        undecided.filter(number=number).update(start_scores=list(scores))
+
+
+def seats_assign(round_: Round, numbers: Collection[int] | None = None) -> None:
+    """Write all seats: seat n belongs to side n mod sides, and to its entry's player of this round.
+
+    With `numbers`, those of these tables again. Raises AlreadyEntered where somebody would sit
+    twice, for one entry or for two, as an imported tournament may have it.
+    """
+    entries = list(entries_of(round_.tournament_id))
+    line_ups = {
+        entry.id: [each.member for each in entry.stints.all() if each.covers(round_.number)]
+        for entry in entries
     }
+    tables = tables_of(round_, numbers).prefetch_related("assignments")
+    TableSeat.objects.filter(table__in=tables).delete()
+    rows = [
+        TableSeat(round=round_, table=table, seat=seat, entry_id=entry_id, member=member)
+        for table in tables
+        for seat, entry_id, member in _seats(sides_of(table.assignments.all()), line_ups)
+    ]
+    seen: dict[UUID, UUID] = {}
+    for row in [*TableSeat.objects.filter(round=round_), *rows]:
+        if row.member_id in seen:
+            [twice] = (each for each in entries if each.id == seen[row.member_id])
+            raise AlreadyEntered(entry=twice.number)
+        seen[row.member_id] = row.entry_id
+    TableSeat.objects.bulk_create(rows)
 
 
-def _columns(row: Model, *names: str) -> dict[str, Any]:
-    """The named columns of a row, with its lock and its reason."""
-    reason = [field.attname for field in row._meta.fields if field.attname.startswith("why_")]
-    return {name: getattr(row, name) for name in (*names, "locked", *reason)}
+def _seats(
+    sides: Sequence[Sequence[Assignment]], line_ups: Mapping[UUID, Sequence[Member]]
+) -> Iterator[tuple[int, UUID, Member]]:
+    for side, assigned in enumerate(sides):
+        seated = [(each.entry_id, one) for each in assigned for one in line_ups[each.entry_id]]
+        for position, (entry_id, member) in enumerate(seated):
+            yield side + position * len(sides), entry_id, member
 
 
-def draft_restore(round_: Round) -> None:
-    """Restore an unpublished round to its draft."""
-    kept = round_.draft
-    if kept is None:
-        return
-    tables = {table.number: table for table in round_.tables.all()}
-    for number, columns in kept["tables"].items():
-        columns_write(tables[int(number)], columns)
-    for row in round_.assignments.all():
-        place = kept["places"][str(row.entry_id)]
-        columns_write(row, place | {"table": tables.get(place["table"])})
-    round_.method, round_.locks, round_.draft = kept["method"], kept["locks"], None
+def handicaps_for(round_: Round) -> dict[int, tuple[int, ...]]:
+    """Scores by side, by the number of the table; tables of equal sides are left out.
 
-
-def columns_write(row: Model, columns: Mapping[str, Any]) -> None:
-    for name, value in columns.items():
-        setattr(row, name, value)
-    row.save(update_fields=columns)
+    They are three quarters of the margin that the ratings expect against the strongest side of a
+    table, to the nearest 100, by the ratings of the club, for those who sit there; an unrated
+    player counts as average.
+    """
+    tournament = round_.tournament
+    if not tournament.handicap:
+        return {}
+    ratings, kind = ratings_before(tournament), kind_of(tournament)
+    hands = tournament.hands_per_round or HANDS_BY_TIME
+    found = {}
+    for table in round_.tables.prefetch_related("seats__member", "assignments"):
+        sides = len({each.side for each in table.assignments.all()})
+        seated = [str(seat.member.public_id) for seat in table.seats.all()]
+        players = [seated[side::sides] for side in range(sides)]
+        rated = [each if kind is RatedKind.PLAYER else [together(each)] for each in players]
+        scores = ratings.handicaps(rated, hands)
+        if any(scores):
+            found[table.number] = scores
+    return found

@@ -15,7 +15,7 @@ from games.choices import GameStatus
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
 from tournaments.engine.draws import Reason
-from tournaments.engine.terms import Format, Venue
+from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import DealsForAll, TablesAtPlay
 from tournaments.models import Assignment, Round, Table
@@ -30,6 +30,8 @@ from tournaments.services.placing import (
     Placement,
     Placing,
     Sides,
+    columns_write,
+    draft_keep,
     entries_at,
     exchanged,
     lock_made,
@@ -43,13 +45,8 @@ from tournaments.services.placing import (
     sides_at,
     without_table,
 )
-from tournaments.services.publication import columns_write, draft_keep
-from tournaments.services.seating import (
-    accounts_require,
-    cuts_forget,
-    handicaps_assign,
-    seats_assign,
-)
+from tournaments.services.publication import round_seat, seats_assign
+from tournaments.services.stints import cuts_forget
 from tournaments.services.table_games import (
     game_cancel,
     require_no_hand_played,
@@ -175,14 +172,10 @@ def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
     for table in sorted(tables, key=lambda each: str(each.game_id)):
         game_cancel(table, by=by, reason=MOVED)
     numbers = [table.number for table in tables]
-    seats_assign(round_, numbers)
-    accounts_require(round_, numbers)
-    handicaps_assign(round_, numbers)
-    online = [table.number for table in tables if table.venue == Venue.ONLINE]
+    round_seat(round_, numbers)
     entries = round_.assignments.filter(table__number__in=numbers)
     cuts_forget(entries.values_list("entry", flat=True), round_.number)
-    if online:
-        table_games_create(round_, by=by, numbers=online)
+    table_games_create(round_, by=by, numbers=numbers)
 
 
 def _places_update(

@@ -1,30 +1,49 @@
-"""Substitutes: who sits for an entry instead of another, from one round or hand to another."""
+"""Substitutes, and the answers of players who were invited to an entry or as a substitute."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Max
+from django.db import transaction
 
-from games.services.invitations import invitation_add
+from games.choices import InvitationState
+from games.errors import InvitationOver
+from games.models import Invitation
+from games.services.invitations import (
+    Answers,
+    invitation_add,
+    invitation_answer,
+    invitations_withdraw,
+)
+from games.services.running_seats import require_unseen
+from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
-from samba_service.kit.errors import BadFields, ServiceError
+from samba_service.kit.errors import BadFields
 from tournaments.club_errors import AlreadyEntered, NotAgreed
-from tournaments.engine.terms import Format, Venue
-from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import AccountsMissing, PlayedOnline, ResultConfirmed, RoundPublished
-from tournaments.models import Entry, Member, Round, Stint, TableSeat, Tournament
-from tournaments.selectors.clubs import members_named
+from tournaments.engine.terms import Venue
+from tournaments.engine.tournament import TournamentState
+from tournaments.errors import AccountsMissing, PlayedOnline
+from tournaments.models import Entry, Member, Stint, TableSeat, Tournament
+from tournaments.selectors.clubs import directs, members_named
 from tournaments.selectors.entries import TOURNAMENT, entries_of, entry_rows
 from tournaments.services.changes import Change, reload, tournament_change
-from tournaments.services.clubs import members_lock, nobody_there, who_enters
-from tournaments.services.entries import require_free, require_not_over
-from tournaments.services.seating import (
+from tournaments.services.clubs import guest_of, members_lock, nobody_there, who_enters
+from tournaments.services.entries import (
+    attendance_change,
+    entry_size,
+    has_begun,
+    next_round,
+    require_free,
+    require_not_over,
+    require_not_sent_away,
+    require_open,
+)
+from tournaments.services.stints import (
+    Vacancy,
     When,
     has_game,
-    seat_require_fit,
     seat_take_over,
     stint_replace,
+    vacancy_of,
 )
 
 _RUNNING_HAND = 100
@@ -37,24 +56,6 @@ class Substituted(NamedTuple):
     entry: Entry
     sits: bool
     """False if the substitute was invited and has not accepted yet."""
-
-
-class Vacancy(NamedTuple):
-    """A player's time in an entry that somebody else is to fill."""
-
-    leaving: Stint
-    when: When
-    """Within the stint of who leaves."""
-    asked: int | None
-    """The hand that the request names."""
-    rounds: Sequence[Round]
-    """The published ones of that time."""
-    seats: Sequence[TableSeat]
-    """Where the player sits in them; none at a bye."""
-    settled: ServiceError | None
-    """Why filling it needs a reason; None if nothing of it is confirmed or past."""
-    is_over: bool
-    """True if nothing of it is still to be played."""
 
 
 def substitute_add(
@@ -82,93 +83,27 @@ def substitute_add(
     with tournament_change(entry.tournament_id, "substitute_added", by=by, reason=reason) as change:
         if reload(entry_rows(entry.tournament_id), entry.pk).invited:
             raise NotAgreed
-        vacancy = _vacancy(change.tournament, entry, out, when)
+        vacancy = vacancy_of(change.tournament, entry, out, when)
         _require_open(change.tournament, vacancy, reason)
-        newcomer = _newcomer(change.tournament.club_id, entry, coming, by, name, vacancy)
-        change.facts |= {
-            "entry": str(entry.id), "out": str(vacancy.leaving.member_id),
-            "from_round": when.first, "from_hand": vacancy.when.hand, "to_round": vacancy.when.last,
-        }  # fmt: skip
+        newcomer = _newcomer(change.tournament.club_id, coming, by, name, vacancy)
+        change.facts |= {"entry": str(entry.id), **_terms(vacancy)}
         if isinstance(newcomer, Member):
             _fill(change, vacancy, newcomer, by)
         elif newcomer is None:
             raise BadFields((path, nobody_there(change.tournament.club_id, [coming])))
         elif vacancy.settled is None:
-            _ask(change, entry, vacancy, newcomer, by)
+            _ask(change, vacancy, newcomer, by)
         else:
             raise BadFields((path, "Only a member of the club can have sat there."))
-    return Substituted(
-        entries_of(entry.tournament_id).get(pk=entry.pk), isinstance(newcomer, Member)
-    )
+    now = entries_of(entry.tournament_id).get(pk=entry.pk)
+    return Substituted(now, isinstance(newcomer, Member))
 
 
-def _vacancy(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vacancy:
-    """Raises BadFields."""
-    last = _last_round(tournament, entry)
-    if not 1 <= when.first <= last:
-        raise BadFields(("from_round", f"Rounds are 1 to {last}."))
-    if when.last is not None and when.last < when.first:
-        raise BadFields(("to_round", "It comes before from_round."))
-    leaving = _leaving(tournament, entry, out, when.first)
-    asked, when = when.hand, _clipped(when, leaving)
-    rounds = _published(tournament, when)
-    rows = TableSeat.objects.select_related("round", "table__game", "member")
-    rows = rows.filter(round__in=rounds, entry=entry, member=leaving.member_id)
-    seats = list(rows.prefetch_related("table__results"))
-    over = _is_over(tournament, when, rounds, seats)
-    return Vacancy(leaving, when, asked, rounds, seats, _settled(rounds, seats), over)
-
-
-def _last_round(tournament: Tournament, entry: Entry) -> int:
-    """The last round; a later one if somebody was to come in one that has been dropped since."""
-    begin = entry.stints.aggregate(last=Max("first_round"))["last"]
-    return max(tournament.rounds_planned, begin or 0)
-
-
-def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Stint:
-    member = members_named(tournament.club_id, [out]).get(out)
-    for stint in Stint.objects.filter(entry=entry).select_related("member__player"):
-        if member is not None and stint.member_id == member.id and stint.covers(number):
-            return stint
-    raise BadFields(("out", "They do not sit for this entry in that round."))
-
-
-def _clipped(when: When, leaving: Stint) -> When:
-    """`when` within the stint of who leaves; the first hand is the start of the round."""
-    hand = when.hand if when.hand != 1 else None
-    if leaving.first_round == when.first and leaving.first_hand is not None:
-        hand = when.hand or leaving.first_hand
-        if hand < leaving.first_hand:
-            raise BadFields(("from_hand", f"They sit there from hand {leaving.first_hand} on."))
-    last = min(filter(None, (leaving.last_round, when.last)), default=None)
-    return When(when.first, hand, last)
-
-
-def _published(tournament: Tournament, when: When) -> list[Round]:
-    """The published rounds of that time. Raises BadFields for a hand of no such round."""
-    rounds = tournament.rounds.filter(number__gte=when.first, published_version__isnull=False)
-    ties = tournament.format == Format.KNOCKOUT  # which a further hand breaks
-    hands = None if ties else tournament.hands_per_round
-    if when.hand is not None and not rounds.filter(number=when.first).exists():
-        raise BadFields(("from_hand", "Only in a round that is published."))
-    if when.hand is not None and hands is not None and when.hand > hands:
-        raise BadFields(("from_hand", f"The round has {hands} hands."))
-    return list(rounds if when.last is None else rounds.filter(number__lte=when.last))
-
-
-def _settled(rounds: Sequence[Round], seats: Sequence[TableSeat]) -> ServiceError | None:
-    if any(round_.state == RoundState.CLOSED for round_ in rounds):
-        return RoundPublished()
-    return ResultConfirmed() if any(seat.table.is_decided for seat in seats) else None
-
-
-def _is_over(
-    tournament: Tournament, when: When, rounds: Sequence[Round], seats: Sequence[TableSeat]
-) -> bool:
-    last = when.last or tournament.rounds_planned
-    over = {round_.number for round_ in rounds if round_.state == RoundState.CLOSED}
-    over |= {seat.round.number for seat in seats if seat.table.is_decided}
-    return over >= set(range(when.first, last + 1))
+def _terms(vacancy: Vacancy) -> dict[str, Any]:
+    """What is asked of a substitute, as the log and an invitation have it."""
+    first, hand, last = vacancy.when
+    out = str(vacancy.leaving.member_id)
+    return {"out": out, "from_round": first, "from_hand": hand, "to_round": last}
 
 
 def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None:
@@ -181,14 +116,14 @@ def _require_open(tournament: Tournament, vacancy: Vacancy, reason: str) -> None
         require_not_over(tournament)
     if settled is None:
         return
-    if any(map(has_game, vacancy.seats)):
+    if vacancy.online:
         raise PlayedOnline
     if not reason:
         raise settled
 
 
 def _newcomer(
-    club_id: UUID, entry: Entry, coming: UUID, by: Player, name: str, vacancy: Vacancy
+    club_id: UUID, coming: UUID, by: Player, name: str, vacancy: Vacancy
 ) -> Member | Player | None:
     """The member who substitutes, or the player to ask.
 
@@ -196,9 +131,9 @@ def _newcomer(
     they have left the club since, only what is over can be recorded of them. Raises BadFields.
     """
     known = members_named(club_id, [coming]).get(coming)
-    if known is not None and _has_sat(entry, known):
+    if known is not None and _has_sat(vacancy.leaving.entry, known):
         if not members_lock([known]):
-            return _newcomer(club_id, entry, coming, by, name, vacancy)
+            return _newcomer(club_id, coming, by, name, vacancy)
         is_here = known.left_at is None and not known.is_former
         if is_here or vacancy.is_over:
             return known
@@ -219,31 +154,21 @@ def _fill(change: Change, vacancy: Vacancy, newcomer: Member, by: Player) -> Non
 
     Raises AlreadyEntered, AccountsMissing, HasSeenCards, ResultConfirmed, BadFields.
     """
-    when = vacancy.when
-    _require_free(change.tournament, newcomer, vacancy)
+    when, own = vacancy.when, vacancy.leaving.entry
+    # Online they begin in the running hand: a table that they left earlier in it does not count.
+    hand = _RUNNING_HAND if vacancy.online else when.hand
+    require_free(change.tournament, [newcomer], when.first, when.last, hand=hand, own=own)
+    sitting = TableSeat.objects.filter(round__in=vacancy.rounds, member=newcomer)
+    for seat in sitting.select_related("entry")[:1]:
+        raise AlreadyEntered(entry=seat.entry.number)
     for seat in vacancy.seats:
         when = _seat_change(seat, newcomer, when, asked=vacancy.asked, by=by)
     stint_replace(vacancy.leaving, newcomer, when)
-    vacancy.leaving.entry.former.add(vacancy.leaving.member)
+    own.former.add(vacancy.leaving.member)
     change.facts |= {"in": str(newcomer.id), "from_hand": when.hand}
     if len(vacancy.seats) == 1:
         [seat] = vacancy.seats
         change.facts |= {"round": seat.round.number, "table": seat.table.number}
-
-
-def _require_free(tournament: Tournament, newcomer: Member, vacancy: Vacancy) -> None:
-    """Raises AlreadyEntered if the newcomer sits for another entry in one of the rounds.
-
-    At an online table they begin in the running hand: a table that they left earlier in the round
-    does not count.
-    """
-    when, rounds = vacancy.when, vacancy.rounds
-    hand = _RUNNING_HAND if any(map(has_game, vacancy.seats)) else when.hand
-    own = vacancy.leaving.entry
-    require_free(tournament, [newcomer], when.first, when.last, hand=hand, own=own)
-    sitting = TableSeat.objects.filter(round__in=rounds, member=newcomer).select_related("entry")
-    for seat in sitting[:1]:
-        raise AlreadyEntered(entry=seat.entry.number)
 
 
 def _seat_change(
@@ -264,16 +189,80 @@ def _seat_change(
     return when._replace(hand=seat_take_over(seat, newcomer.player, hand=asked, by=by))
 
 
-def _ask(change: Change, entry: Entry, vacancy: Vacancy, player: Player, by: Player) -> None:
+def _ask(change: Change, vacancy: Vacancy, player: Player, by: Player) -> None:
     """Invite the player to what the facts say: accepting asks for it again.
 
     Raises HasSeenCards, TooMany, BadFields.
     """
-    for seat in filter(has_game, vacancy.seats):
-        seat_require_fit(seat, player, hand=vacancy.asked)
-        change.facts["from_hand"] = None
+    terms = _terms(vacancy)
+    for seat in vacancy.online:
+        if vacancy.asked is not None:
+            raise BadFields(("from_hand", "They come when they accept: leave it out."))
+        assert seat.table.game_id is not None
+        require_unseen(game_id=seat.table.game_id, seat=seat.seat, player=player)
+        terms["from_hand"] = None
     change.act = "substitute_invited"
-    terms = {name: change.facts[name] for name in ("out", "from_round", "from_hand", "to_round")}
-    invitation_add(
-        kind=TOURNAMENT, subject=entry.id, player=player, by=by, terms={"substitute": terms}
-    )
+    change.facts |= terms
+    entry, terms = vacancy.leaving.entry_id, {"substitute": terms}
+    invitation_add(kind=TOURNAMENT, subject=entry, player=player, by=by, terms=terms)
+
+
+def _accept(invitation: Invitation, by: Player, name: str) -> None:
+    entry = _entry_of(invitation)
+    if "substitute" in invitation.terms:
+        _substitute(entry, invitation, by, name)
+    else:
+        _enter(entry.tournament_id, invitation, by, name)
+
+
+def _entry_of(invitation: Invitation) -> Entry:
+    """Raises InvitationOver for an entry that has been deleted."""
+    entry = Entry.objects.filter(pk=invitation.subject).first()
+    if entry is None:
+        raise InvitationOver(state=InvitationState.WITHDRAWN.value)
+    return entry
+
+
+def _enter(tournament_id: UUID, invitation: Invitation, by: Player, name: str) -> None:
+    """Give the player their place in the entry, which is complete when all have theirs."""
+    with tournament_change(tournament_id, "invitation_accepted", by=by) as change:
+        invitation_answer(invitation, InvitationState.ACCEPTED)
+        tournament = change.tournament
+        require_open(tournament, directing=True)
+        entry = entry_rows(tournament_id).get(pk=invitation.subject)
+        member = guest_of(tournament.club_id, invitation.player, name)
+        if not directs(tournament.club_id, invitation.invited_by_id):
+            require_not_sent_away(tournament, [invitation.player])
+        require_free(tournament, [member], next_round(tournament))
+        Stint.objects.create(entry=entry, member=member, position=invitation.terms["position"])
+        entry.invited = Stint.objects.filter(entry=entry).count() < entry_size(tournament)
+        entry.late = has_begun(tournament)
+        entry.save(update_fields=["invited", "late"])
+        change.facts |= {"entry": str(entry.pk), "number": entry.number}
+
+
+@transaction.atomic
+def _substitute(entry: Entry, invitation: Invitation, by: Player, name: str) -> None:
+    Tournament.objects.select_for_update(no_key=True).get(pk=entry.tournament_id)
+    invitation_answer(invitation, InvitationState.ACCEPTED)
+    terms = invitation.terms["substitute"]
+    when = When(terms["from_round"], terms["from_hand"], terms["to_round"])
+    out, coming = UUID(terms["out"]), invitation.player_id
+    substitute_add(entry=entry, by=by, out=out, coming=coming, when=when, name=name)
+
+
+def _decline(invitation: Invitation, by: Player) -> None:
+    """An entry that lacks a player withdraws. The log does not name who declined."""
+    tournament_id = _entry_of(invitation).tournament_id
+    with tournament_change(tournament_id, "invitation_declined", by=None) as change:
+        invitation_answer(invitation, InvitationState.DECLINED)
+        entry = entry_rows(tournament_id).get(pk=invitation.subject)
+        if entry.invited:
+            with attendance_change(change, entry):
+                entry.withdrawn = True
+                entry.save(update_fields=["withdrawn"])
+            invitations_withdraw(kind=TOURNAMENT, subject=entry.pk)
+        change.facts |= {"entry": str(entry.pk), "number": entry.number}
+
+
+ANSWERS = Answers(_accept, _decline, Scope.TOURNAMENTS_PLAY)

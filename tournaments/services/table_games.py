@@ -26,7 +26,7 @@ from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import DealsForAll, HandsPlayed, NotOnline, ResultsEntered, TablesAtPlay
 from tournaments.models import Round, Table, TableSeat, Tournament
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.seating import cuts_forget
+from tournaments.services.stints import cuts_forget
 from tournaments.services.tables import require_running, result_change
 
 DEAL, CALL, COLLECT = "deal_round", "last_hand", "collect"
@@ -53,6 +53,11 @@ AGAIN_AFTER = timedelta(seconds=30)
 """When tables are checked again that a player has left, or that play on."""
 
 
+def tables_of(round_: Round, numbers: Collection[int] | None = None) -> QuerySet[Table]:
+    """The round's tables; with `numbers`, these of them."""
+    return round_.tables.all() if numbers is None else round_.tables.filter(number__in=numbers)
+
+
 def table_games_create(
     round_: Round, *, by: Player, numbers: Collection[int] | None = None
 ) -> None:
@@ -63,8 +68,7 @@ def table_games_create(
     the same deals at two tables.
     """
     seats = Prefetch("seats", TableSeat.objects.select_related("member__player"))
-    online = round_.tables.filter(venue=Venue.ONLINE).prefetch_related(seats)
-    tables = list(online if numbers is None else online.filter(number__in=numbers))
+    tables = list(tables_of(round_, numbers).filter(venue=Venue.ONLINE).prefetch_related(seats))
     if not tables:
         return
     terms = replace(_terms(round_.tournament), deal_set=round_.deal_set)

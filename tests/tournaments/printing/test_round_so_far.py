@@ -3,8 +3,9 @@
 from tests.tournaments.printing.nights import NAMES, OCCASION, pairings, sheet, standings, table
 from tests.tournaments.printing.pages import sizes, texts
 from tests.tournaments.printing.test_sheets import BLACK_SAMBA, CLASSIC
+from tournaments.printing.parts import SheetColumn
 from tournaments.printing.round_papers import RoundSoFar, TableResult, round_pdf
-from tournaments.printing.score_sheets import SheetColumn, Sheets
+from tournaments.printing.score_sheets import Sheets
 from tournaments.printing.standings import StandingRow
 
 

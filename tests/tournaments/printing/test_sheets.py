@@ -8,14 +8,8 @@ from pypdfium2.raw import FPDF_PAGEOBJ_PATH
 
 from tests.tournaments.printing.nights import NAMES, OCCASION, address, sheet
 from tests.tournaments.printing.pages import opened, scanned, sizes, spans, texts
-from tournaments.printing.score_sheets import (
-    ROWS_BY_TIME,
-    SheetColumn,
-    Sheets,
-    Start,
-    TableSheet,
-    sheets_pdf,
-)
+from tournaments.printing.parts import SheetColumn
+from tournaments.printing.score_sheets import ROWS_BY_TIME, Sheets, Start, TableSheet, sheets_pdf
 
 CLASSIC = (
     *(SheetColumn(title, "canastas", is_count=True) for title in ("natural", "mixed", "sambas")),

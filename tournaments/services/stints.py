@@ -1,131 +1,25 @@
 """Who sits for an entry and when, on which seat of a table, and with which score sides start."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple
 from uuid import UUID
 
+from django.db.models import Max
+
 from games.choices import GameStatus
 from games.errors import HasSeenCards
-from games.services.running_seats import require_unseen, seat_hand_over
+from games.services.running_seats import seat_hand_over
 from samba_service.accounts.models import Player
-from samba_service.kit.errors import BadFields
+from samba_service.kit.errors import BadFields, ServiceError
 from samba_service.kit.rows import row_save
-from tournaments.club_errors import AlreadyEntered
-from tournaments.engine.rated_tables import RatedKind, together
-from tournaments.engine.scoring import HANDS_BY_TIME
-from tournaments.engine.terms import Venue
-from tournaments.errors import AccountsMissing, ResultConfirmed
-from tournaments.models import Assignment, Member, Round, Stint, TableSeat
-from tournaments.selectors.entries import entries_of
-from tournaments.selectors.load import sides_of
-from tournaments.selectors.rated_tables import kind_of
-from tournaments.selectors.ratings import ratings_before
-
-
-def seats_assign(round_: Round, numbers: Collection[int] | None = None) -> None:
-    """Write all seats: seat n belongs to side n mod sides, and to its entry's player of this round.
-
-    With `numbers`, those of these tables again. Raises AlreadyEntered where somebody would sit
-    twice, for one entry or for two, as an imported tournament may have it.
-    """
-    entries = list(entries_of(round_.tournament_id))
-    line_ups = {
-        entry.id: [each.member for each in entry.stints.all() if each.covers(round_.number)]
-        for entry in entries
-    }
-    tables = round_.tables.prefetch_related("assignments")
-    if numbers is not None:
-        tables = tables.filter(number__in=numbers)
-    TableSeat.objects.filter(table__in=tables).delete()
-    rows = [
-        TableSeat(round=round_, table=table, seat=seat, entry_id=entry_id, member=member)
-        for table in tables
-        for seat, entry_id, member in _seats(sides_of(table.assignments.all()), line_ups)
-    ]
-    seated = list(TableSeat.objects.filter(round=round_))
-    _require_once([*seated, *rows], {entry.id: entry.number for entry in entries})
-    TableSeat.objects.bulk_create(rows)
-
-
-def accounts_require(round_: Round, numbers: Collection[int] | None = None) -> None:
-    """Raises AccountsMissing where somebody without an account would have to play online.
-
-    At any table of the round, or at those of these numbers.
-    """
-    rows = TableSeat.objects.filter(round=round_).select_related("table", "member__player")
-    if numbers is not None:
-        rows = rows.filter(table__number__in=numbers)
-    if lacking := [row for row in rows if _cannot_play_online(row)]:
-        raise AccountsMissing(
-            tables=sorted({row.table.number for row in lacking}),
-            names=sorted({row.member.name for row in lacking}),
-        )
-
-
-def _require_once(rows: Sequence[TableSeat], numbers: Mapping[UUID, int]) -> None:
-    seen: dict[UUID, UUID] = {}
-    for row in rows:
-        if row.member_id in seen:
-            raise AlreadyEntered(entry=numbers[seen[row.member_id]])
-        seen[row.member_id] = row.entry_id
-
-
-def _seats(
-    sides: Sequence[Sequence[Assignment]], line_ups: Mapping[UUID, Sequence[Member]]
-) -> Iterator[tuple[int, UUID, Member]]:
-    for side, assigned in enumerate(sides):
-        seated = [(each.entry_id, one) for each in assigned for one in line_ups[each.entry_id]]
-        for position, (entry_id, member) in enumerate(seated):
-            yield side + position * len(sides), entry_id, member
-
-
-def _cannot_play_online(row: TableSeat) -> bool:
-    member = row.member
-    lacks_account = member.player is None or member.is_former
-    return row.table.venue == Venue.ONLINE and lacks_account and not member.bot_level
-
-
-Handicaps = dict[int, tuple[int, ...]]
-"""Scores by side, by the number of the table."""
-
-
-def handicaps_for(round_: Round) -> Handicaps:
-    """Three quarters of the margin that the ratings expect against the strongest side of a table,
-    to the nearest 100; tables of equal sides are left out.
-
-    By the ratings of the club, for those who sit there; an unrated player counts as average.
-    """
-    tournament = round_.tournament
-    if not tournament.handicap:
-        return {}
-    ratings, kind = ratings_before(tournament), kind_of(tournament)
-    hands = tournament.hands_per_round or HANDS_BY_TIME
-    found: Handicaps = {}
-    for table in round_.tables.prefetch_related("seats__member", "assignments"):
-        sides = len({each.side for each in table.assignments.all()})
-        seated = [str(seat.member.public_id) for seat in table.seats.all()]
-        players = [seated[side::sides] for side in range(sides)]
-        rated = [each if kind is RatedKind.PLAYER else [together(each)] for each in players]
-        scores = ratings.handicaps(rated, hands)
-        if any(scores):
-            found[table.number] = scores
-    return found
-
-
-def handicaps_assign(round_: Round, numbers: Collection[int] | None = None) -> None:
-    """Set the start scores of a published round's tables that have no result.
-
-    `numbers` limits this to the tables with these numbers.
-    """
-    tables = round_.tables.filter(results=None)
-    if numbers is not None:
-        tables = tables.filter(number__in=numbers)
-    tables.update(start_scores=None)
-    for number, scores in handicaps_for(round_).items():
-        tables.filter(number=number).update(start_scores=list(scores))
+from tournaments.engine.terms import Format
+from tournaments.engine.tournament import RoundState
+from tournaments.errors import ResultConfirmed, RoundPublished
+from tournaments.models import Entry, Member, Round, Stint, TableSeat, Tournament
+from tournaments.selectors.clubs import members_named
 
 
 class When(NamedTuple):
@@ -267,9 +161,85 @@ def seat_take_over(seat: TableSeat, to: Player, *, hand: int | None, by: Player)
     return playing if playing > 1 or stint.begun else None
 
 
-def seat_require_fit(seat: TableSeat, player: Player | None, *, hand: int | None) -> None:
-    """Check what can be checked before the player accepts. Raises HasSeenCards, BadFields."""
-    if hand is not None:
-        raise BadFields(("from_hand", "They come when they accept: leave it out."))
-    if player is not None and seat.table.game_id is not None:
-        require_unseen(game_id=seat.table.game_id, seat=seat.seat, player=player)
+class Vacancy(NamedTuple):
+    """A player's time in an entry that somebody else is to fill."""
+
+    leaving: Stint
+    when: When
+    """Within the stint of who leaves."""
+    asked: int | None
+    """The hand that the request names."""
+    planned: int
+    """The rounds of the tournament."""
+    rounds: Sequence[Round]
+    """The published ones of that time."""
+    seats: Sequence[TableSeat]
+    """Where the player sits in them; none at a bye."""
+
+    @property
+    def online(self) -> list[TableSeat]:
+        """The seats in games."""
+        return list(filter(has_game, self.seats))
+
+    @property
+    def settled(self) -> ServiceError | None:
+        """Why filling it needs a reason; None if nothing of it is confirmed or past."""
+        if any(round_.state == RoundState.CLOSED for round_ in self.rounds):
+            return RoundPublished()
+        return ResultConfirmed() if any(seat.table.is_decided for seat in self.seats) else None
+
+    @property
+    def is_over(self) -> bool:
+        """True if nothing of it is still to be played."""
+        over = {round_.number for round_ in self.rounds if round_.state == RoundState.CLOSED}
+        over |= {seat.round.number for seat in self.seats if seat.table.is_decided}
+        return over >= set(range(self.when.first, (self.when.last or self.planned) + 1))
+
+
+def vacancy_of(tournament: Tournament, entry: Entry, out: UUID, when: When) -> Vacancy:
+    """What the member `out` leaves of `when`. Raises BadFields."""
+    # a later round than planned, if somebody was to come in one that has been dropped since
+    begin = entry.stints.aggregate(last=Max("first_round"))["last"]
+    last = max(tournament.rounds_planned, begin or 0)
+    if not 1 <= when.first <= last:
+        raise BadFields(("from_round", f"Rounds are 1 to {last}."))
+    if when.last is not None and when.last < when.first:
+        raise BadFields(("to_round", "It comes before from_round."))
+    leaving = _leaving(tournament, entry, out, when.first)
+    asked, when = when.hand, _clipped(when, leaving)
+    rounds = _published(tournament, when)
+    rows = TableSeat.objects.select_related("round", "table__game", "member")
+    rows = rows.filter(round__in=rounds, entry=entry, member=leaving.member_id)
+    seats = list(rows.prefetch_related("table__results"))
+    return Vacancy(leaving, when, asked, tournament.rounds_planned, rounds, seats)
+
+
+def _leaving(tournament: Tournament, entry: Entry, out: UUID, number: int) -> Stint:
+    member = members_named(tournament.club_id, [out]).get(out)
+    for stint in entry.stints.select_related("member__player"):
+        if member is not None and stint.member_id == member.id and stint.covers(number):
+            return stint
+    raise BadFields(("out", "They do not sit for this entry in that round."))
+
+
+def _clipped(when: When, leaving: Stint) -> When:
+    """`when` within the stint of who leaves; the first hand is the start of the round."""
+    hand = when.hand if when.hand != 1 else None
+    if leaving.first_round == when.first and leaving.first_hand is not None:
+        hand = when.hand or leaving.first_hand
+        if hand < leaving.first_hand:
+            raise BadFields(("from_hand", f"They sit there from hand {leaving.first_hand} on."))
+    last = min(filter(None, (leaving.last_round, when.last)), default=None)
+    return When(when.first, hand, last)
+
+
+def _published(tournament: Tournament, when: When) -> list[Round]:
+    """The published rounds of that time. Raises BadFields for a hand of no such round."""
+    rounds = tournament.rounds.filter(number__gte=when.first, published_version__isnull=False)
+    ties = tournament.format == Format.KNOCKOUT  # which a further hand breaks
+    hands = None if ties else tournament.hands_per_round
+    if when.hand is not None and not rounds.filter(number=when.first).exists():
+        raise BadFields(("from_hand", "Only in a round that is published."))
+    if when.hand is not None and hands is not None and when.hand > hands:
+        raise BadFields(("from_hand", f"The round has {hands} hands."))
+    return list(rounds if when.last is None else rounds.filter(number__lte=when.last))
