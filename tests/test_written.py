@@ -10,9 +10,8 @@ from django.db.models import CharField, Model, QuerySet
 from samba_service.accounts.models import ApiToken, Player
 from samba_service.kit.written import row_written
 from tests.tournaments.paper import Paper
-from tournaments.selectors.entries import entry_rows
 from tournaments.selectors.rounds import round_rows, sheet_rows, table_rows
-from tournaments.selectors.tournaments import row_seen, tournament_rows
+from tournaments.selectors.tournaments import entry_rows, row_seen, tournament_rows
 
 pytestmark = pytest.mark.django_db
 

@@ -17,14 +17,15 @@ class TournamentsConfig(AppConfig):
         from games.services.invitations import answers_register
         from games.services.work import work_kinds_register
         from tournaments import receivers, tasks
+        from tournaments.choices import TOURNAMENT
         from tournaments.selectors.clubs import (
             administers,
+            aliases_in_games,
             club_get,
             clubs_with_listed_rulesets,
             directors_of_game,
         )
-        from tournaments.selectors.entries import TOURNAMENT, standing, subjects
-        from tournaments.selectors.tournaments import aliases_in_games
+        from tournaments.selectors.tournaments import standing, subjects
         from tournaments.services.substitutes import ANSWERS
 
         receivers.connect()

@@ -38,3 +38,7 @@ class Names(models.TextChoices):
     def least(cls, *wanted: "Names") -> "Names":
         """The most secret of them."""
         return max(wanted, key=list(cls).index)
+
+
+TOURNAMENT = "tournament"
+"""The kind of invitations to play for an entry; terms are `position` in it, or `substitute`."""

@@ -14,7 +14,7 @@ from tests.tournaments.clubs import club_of, guests_add, office_give
 from tournaments.api.terms import TournamentRequest, announced
 from tournaments.choices import Role
 from tournaments.models import Club, Entry, Member, Round, Table, Tournament
-from tournaments.selectors.entries import entries_of
+from tournaments.selectors.tournaments import entries_of
 from tournaments.services.draws import round_draw
 from tournaments.services.entries import entry_add, entry_size
 from tournaments.services.entry_changes import EntryChange, entry_update

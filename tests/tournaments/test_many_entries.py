@@ -17,7 +17,7 @@ from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
 from tournaments.api.entries import entry_view
 from tournaments.models import Entry, Tournament
 from tournaments.models.audit import AuditEntry
-from tournaments.selectors.entries import entry_rows
+from tournaments.selectors.tournaments import entry_rows
 from tournaments.services import entry_changes
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]

@@ -21,11 +21,18 @@ from tournaments.choices import Role
 from tournaments.club_errors import MembersOnly, NotAdmin
 from tournaments.errors import TournamentNotFound
 from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
-from tournaments.selectors.clubs import DIRECTING, READS_CLUB, member_get, member_reader, membership
-from tournaments.selectors.entries import entries_seen, entry_rows
+from tournaments.selectors.clubs import (
+    DIRECTING,
+    READS_CLUB,
+    member_get,
+    member_reader,
+    membership,
+    reader_of,
+)
 from tournaments.selectors.rounds import round_rows, table_rows
 from tournaments.selectors.tournaments import (
-    reader_of,
+    entries_seen,
+    entry_rows,
     require_readable,
     row_seen,
     tournament_rows,

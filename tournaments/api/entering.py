@@ -28,8 +28,12 @@ from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.base import PLAY, READ, TournamentApiView
 from tournaments.api.entries import EntryAnswer, EntryPatch, entry_view
 from tournaments.api.schemas import EntryRefAnswer, entry_ref
-from tournaments.selectors.entries import entries_seen, entry_rows
-from tournaments.selectors.tournaments import tournament_of_club, version_of
+from tournaments.selectors.tournaments import (
+    entries_seen,
+    entry_rows,
+    tournament_of_club,
+    version_of,
+)
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import (
     EntryRow,

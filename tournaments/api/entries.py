@@ -20,7 +20,7 @@ from samba_service.kit.serializers import (
 )
 from tournaments.api.base import PLAY, READ, EntryApiView
 from tournaments.api.schemas import member_ref, reason
-from tournaments.selectors.entries import invitations_of_entry
+from tournaments.selectors.tournaments import invitations_of_entry
 from tournaments.services.entry_changes import entry_delete, entry_update
 from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add

@@ -21,8 +21,8 @@ from tournaments.engine.scoring import ScoringType
 from tournaments.models import Club, Entry, Member, Result, Round, Season, Table, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.readers import current_reader, reason_shown
-from tournaments.selectors.entries import with_players
 from tournaments.selectors.rounds import rounds_hidden
+from tournaments.selectors.tournaments import with_players
 
 MERGES = frozenset({"merge_proposed", "merge_dropped", "member_merged", "member_unmerged"})
 """Acts that name two members, each by their own name, also after they were merged."""

@@ -14,10 +14,10 @@ from tournaments.engine.bundle.document import BundleAnswer
 from tournaments.engine.rated_tables import Rated, RatingChange
 from tournaments.models import Tournament
 from tournaments.readers import current_reader
-from tournaments.selectors.entries import names_digest
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.rounds import plays_in, rounds_at_play
 from tournaments.selectors.standings import redacted, steady_state
+from tournaments.selectors.tournaments import names_digest
 
 Changes = Mapping[Rated, RatingChange]
 """The tournament's changes of ratings, by who is rated."""

@@ -46,8 +46,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.readers import reason_shown, sheet_shown
-from tournaments.selectors.entries import entries_of
-from tournaments.selectors.tournaments import terms_values
+from tournaments.selectors.tournaments import entries_of, terms_values
 
 Numbers = Mapping[str, int]
 """Entry numbers by id, as the JSON columns have it."""

@@ -35,11 +35,10 @@ from tournaments.printing.parts import (
 from tournaments.printing.round_papers import Card, Movement, RoundSoFar, Stop, TableResult
 from tournaments.printing.score_sheets import Sheets, Start, TableSheet
 from tournaments.printing.standings import Metric, StandingRow, StandingsPage, decimal
-from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import sides_of
 from tournaments.selectors.rounds import results_visible
 from tournaments.selectors.standings import DAY_S, Places, places_of, steady_state
-from tournaments.selectors.tournaments import ruleset_of
+from tournaments.selectors.tournaments import entries_of, ruleset_of
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 """Metrics in the unit of the scoring; those that are averages of it are in hundredths."""

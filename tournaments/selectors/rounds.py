@@ -14,9 +14,8 @@ from tournaments.engine.results import End, HandCompared, Kind, Points, compare
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import DealsNotShared
 from tournaments.models import Assignment, Entry, Result, Round, Stint, Table, TableSeat, Tournament
-from tournaments.selectors.entries import entries_of
 from tournaments.selectors.load import sides_of
-from tournaments.selectors.tournaments import ruleset_of
+from tournaments.selectors.tournaments import entries_of, ruleset_of
 
 
 def round_rows() -> QuerySet[Round]:

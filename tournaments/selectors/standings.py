@@ -40,7 +40,6 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.readers import current_reader
-from tournaments.selectors.entries import entries_of, names_digest
 from tournaments.selectors.load import (
     attendance_of,
     basis_of,
@@ -53,7 +52,7 @@ from tournaments.selectors.load import (
     why_of,
 )
 from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.tournaments import version_of
+from tournaments.selectors.tournaments import entries_of, names_digest, version_of
 
 DAY_S = 24 * 60 * 60
 

@@ -1,31 +1,37 @@
-"""Reading tournaments: as rows; their terms; and the names that a reader sees in their games."""
+"""Reading tournaments: as rows, their entries and invitations to play for one, their terms."""
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from uuid import UUID
 
-from django.db.models import Count, Model, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import Coalesce
-from django.utils.crypto import salted_hmac
+from django.db.models import (
+    Count,
+    Exists,
+    IntegerField,
+    Model,
+    OuterRef,
+    Prefetch,
+    Q,
+    QuerySet,
+    Subquery,
+)
+from django.db.models.fields.json import KeyTextTransform, KeyTransform
+from django.db.models.functions import Cast, Coalesce
 
-from games.choices import InvitationState
 from games.engine.rulesets import Rules
-from games.models import Invitation, Seat
-from games.selectors.invitations import invitations_to
-from games.selectors.names import Alias, Aliases
+from games.models import Invitation
+from games.selectors.invitations import InvitationSubject, Subjects, invitations_to
 from games.store.rulesets import ruleset_kept
-from samba_service.accounts.models import Player
+from samba_service.kit.sql import run
 from samba_service.kit.written import row_written
-from tournaments.choices import Names
+from tournaments.choices import TOURNAMENT
 from tournaments.engine.bundle import scoring_in, scoring_out
+from tournaments.engine.results import Kind, Status
 from tournaments.engine.terms import PLAIN, Format, RulesetRef, TableSize, Terms, Visibility
-from tournaments.engine.tournament import TournamentState
+from tournaments.engine.tournament import GOING_ON, RoundState, TournamentState
 from tournaments.errors import TournamentNotFound
-from tournaments.models import Assignment, Entry, Member, Round, Stint, Table, Tournament
-from tournaments.readers import Reader, reading_as
-from tournaments.selectors.clubs import DIRECTING, member_reader, membership, with_caller
-from tournaments.selectors.entries import TOURNAMENT
+from tournaments.models import Entry, Member, Result, Round, Stint, Table, Tournament
+from tournaments.selectors.clubs import DIRECTING, with_caller
 
 M = TypeVar("M", bound=Model)
 
@@ -125,41 +131,120 @@ def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     return rows.filter(public | shown | Q(club__in=directed))
 
 
-def reader_of(
-    tournament: Tournament, viewer: UUID | None, member: Member | None, *, scopes: Collection[str]
-) -> Reader:
-    """The reading rights in the tournament of the viewer, who is `member` of its club.
-
-    Members who are not guests see names and, with a scope of clubs, reasons.
-
-    Players see names once they were drawn in a published round, or accepted a director's
-    invitation. Everybody else sees what the club shows of names.
-    """
-    if member is not None and not member.guest:
-        return member_reader(scopes)
-    if viewer is not None and _is_welcome(tournament, viewer):
-        return Reader(reasons=False)
-    return Reader(Names(tournament.club.names), reasons=False)
-
-
-def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
-    """True if the viewer was drawn in a published round, or accepted a director's invitation."""
-    entries = Entry.objects.filter(tournament=tournament, stints__member__player=viewer)
-    drawn = Assignment.objects.filter(entry__in=entries, round__published_version__isnull=False)
-    directors = Member.objects.filter(club=tournament.club_id, left_at=None, role__in=DIRECTING)
-    asked = Invitation.objects.filter(
-        kind=TOURNAMENT,
-        subject__in=entries.values("pk"),
-        player=viewer,
-        state=InvitationState.ACCEPTED,
-        invited_by__in=directors.values("player"),
-    )
-    return drawn.exists() or asked.exists()
-
-
 def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:
     """The tournament, if it is one of the club's."""
     return Tournament.objects.filter(club=club_id, pk=tournament_id).first()
+
+
+def entries_of(tournament_id: UUID) -> QuerySet[Entry]:
+    """Entries that all their players have agreed to, in order, with their players."""
+    return with_players(Entry.objects.filter(tournament=tournament_id, invited=False))
+
+
+def entries_seen(
+    tournament: Tournament, viewer: UUID | None, *, directing: bool
+) -> QuerySet[Entry]:
+    """The entries; those without every player's consent only for directors and own players."""
+    rows = with_players(tournament.entries.all())
+    if directing:
+        return rows
+    if viewer is None:
+        return rows.filter(invited=False)
+    own = Stint.objects.filter(entry=OuterRef("pk"), member__player=viewer)
+    asked = invitations_to(viewer).filter(kind=TOURNAMENT, subject=OuterRef("pk"))
+    return rows.filter(Q(invited=False) | Exists(own) | Exists(asked))
+
+
+def entry_rows(tournament_id: UUID | None = None) -> QuerySet[Entry]:
+    """Entries, of this tournament if one is named, also those that a player has not agreed to."""
+    if tournament_id is None:
+        return with_players(Entry.objects.all())
+    rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
+    return with_players(rows)
+
+
+_NAMES = """
+    SELECT sum(hash_record_extended((s.id, e.own_name, g.name, m.id, m.own_name, m.names, p.id,
+        p.display_name, p.anonymised_at), 0))
+    FROM tournaments_stint s
+    JOIN tournaments_entry e ON e.id = s.entry_id
+    JOIN tournaments_member m ON m.id = s.member_id
+    LEFT JOIN accounts_player p ON p.id = m.player_id
+    LEFT JOIN games_partnership g ON g.id = e.partnership_id
+    WHERE e.tournament_id = %s
+"""
+
+
+def names_digest(tournament_id: UUID) -> str:
+    """Changes with the names in a tournament, which change without a version of it."""
+    row = run(_NAMES, (tournament_id,)).fetchone()
+    return "" if row is None else str(row[0])
+
+
+def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """The entries with everything that their names need."""
+    stints = Stint.objects.select_related("member__player", "replaces__player")
+    return entries.select_related("partnership").prefetch_related(Prefetch("stints", stints))
+
+
+CONFIRMED = [kind for kind in Kind if kind.status is Status.CONFIRMED]
+
+
+def standing() -> Q:
+    """Invitations to entries that have not withdrawn, in tournaments that are not over.
+
+    A substitute's invitation is open while its first round can still take a substitute.
+    """
+    entries = Entry.objects.filter(
+        pk=OuterRef("subject"), withdrawn=False, tournament__state__in=GOING_ON
+    )
+    return Q(Exists(entries)) & ~Q(Exists(_rounds_past()))
+
+
+def _rounds_past() -> QuerySet[Round]:
+    """The rounds that end a substitute's invitation.
+
+    They are its first round, once that is closed or the entry's table has a confirmed result, and
+    later rounds that are published.
+    """
+    first = Cast(
+        KeyTextTransform("from_round", KeyTransform("substitute", OuterRef("terms"))),
+        IntegerField(),
+    )
+    last = Result.objects.filter(table=OuterRef("pk")).order_by("-version")
+    decided = Table.objects.alias(kind=Subquery(last.values("kind")[:1])).filter(
+        assignments__entry=OuterRef(OuterRef("subject")), round=OuterRef("pk"), kind__in=CONFIRMED
+    )
+    rounds = Round.objects.filter(tournament__entries=OuterRef("subject"))
+    return rounds.filter(
+        Q(number=first) & (Q(state=RoundState.CLOSED) | Exists(decided))
+        | Q(number__gt=first, published_version__isnull=False)
+    )
+
+
+def subjects(invitations: Iterable[Invitation]) -> Subjects:
+    """The subject of each: the tournament and the entry."""
+    rows = list(invitations)
+    entries = Entry.objects.select_related("tournament__club").in_bulk(
+        [row.subject for row in rows]
+    )
+    return {row.pk: _subject(entries.get(row.subject), row.subject) for row in rows}
+
+
+def _subject(entry: Entry | None, entry_id: UUID) -> InvitationSubject:
+    if entry is None:  # deleted since
+        return {"entry": entry_id}
+    night = entry.tournament
+    return {
+        "tournament": {"id": night.pk, "name": night.name, "club": night.club.name},
+        "entry": entry.pk,
+    }
+
+
+def invitations_of_entry(entry: Entry) -> list[Invitation]:
+    """The latest to each player who was asked to play for the entry."""
+    rows = Invitation.objects.filter(kind=TOURNAMENT, subject=entry.pk).select_related("player")
+    return list({row.player_id: row for row in rows.order_by("created_at")}.values())
 
 
 def version_of(tournament_id: UUID) -> int:
@@ -203,75 +288,3 @@ def terms_columns(terms: Terms) -> dict[str, Any]:
         "scoring": scoring_out(terms.scoring),
         "tiebreaks": list(terms.tiebreaks),
     }
-
-
-def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
-    """By game, the aliases of the players whose account and full name `viewer` may not see."""
-    readers = _readers(game_ids, viewer)
-    players = _players(readers)
-    members = _members({club_id for _, club_id in readers.values() if club_id}, players)
-    found: dict[UUID, Aliases] = {}
-    for game_id, (reader, club_id) in readers.items():
-        with reading_as(reader):
-            found[game_id] = {
-                str(player.pk): Alias(str(member.public_id), member.name)
-                for player in players[game_id]
-                for member in [
-                    members.get((club_id, player.pk))
-                    or Member(id=_stranger_id(game_id, player.pk), player=player)
-                ]
-                if not member.named_in_full
-            }
-    return found
-
-
-_OF_NO_CLUB = Reader(Names.NONE, reasons=False), None
-
-
-def _readers(
-    game_ids: Collection[UUID], viewer: UUID | None
-) -> Mapping[UUID, tuple[Reader, UUID | None]]:
-    """By game in which some names are hidden from the viewer: the viewer's rights, and the club.
-
-    A game removed from its table belongs to no club any more: it hides everybody.
-    """
-    tables = Table.objects.filter(game__in=game_ids).select_related("round__tournament__club")
-    readers: dict[UUID, Reader] = {}
-    found: dict[UUID, tuple[Reader, UUID | None]] = dict.fromkeys(game_ids, _OF_NO_CLUB)
-    for table in tables:
-        tournament = table.round.tournament
-        if tournament.pk not in readers:
-            member = membership(tournament.club_id, viewer)
-            readers[tournament.pk] = reader_of(tournament, viewer, member, scopes=())
-        reader = readers[tournament.pk]
-        assert table.game_id is not None
-        if reader.names is None:
-            del found[table.game_id]
-        else:
-            found[table.game_id] = reader, tournament.club_id
-    return found
-
-
-def _players(game_ids: Iterable[UUID]) -> Mapping[UUID, set[Player]]:
-    """By game everybody who has sat there, without house bots and erased accounts."""
-    found: dict[UUID, set[Player]] = defaultdict(set)
-    stints = Seat.objects.filter(game__in=game_ids, level="", player__anonymised_at=None)
-    for stint in stints.select_related("player"):
-        found[stint.game_id].add(stint.player)
-    return found
-
-
-def _members(
-    clubs: Collection[UUID], players: Mapping[UUID, set[Player]]
-) -> Mapping[tuple[UUID | None, UUID | None], Member]:
-    """By club and account, the members of the clubs that these players are."""
-    accounts = {player.pk for seated in players.values() for player in seated}
-    rows = Member.objects.filter(club__in=clubs, player__in=accounts).select_related("player")
-    return {(member.club_id, member.player_id): member for member in rows}
-
-
-def _stranger_id(game_id: UUID, player_id: UUID) -> UUID:
-    """An id for a player who is not a member, valid only in this game, no clue to the account."""
-    value = f"{game_id}:{player_id}"
-    digest = salted_hmac("tournaments.game_names", value, algorithm="sha256").digest()
-    return UUID(bytes=digest[:16], version=4)

@@ -15,12 +15,12 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
 from samba_service.kit.errors import BadFields
 from samba_service.kit.rows import relation_know, rows_insert
+from tournaments.choices import TOURNAMENT
 from tournaments.club_errors import AlreadyEntered, NotOwnEntry, TooManyEntries, WithdrawnByDirector
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import BEFORE, GOING_ON
 from tournaments.errors import EntriesClosed
 from tournaments.models import Assignment, AttendanceChange, Entry, Member, Stint, Tournament
-from tournaments.selectors.entries import TOURNAMENT
 from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.changes import Change, entering_allow, require_state_in, tournament_change
 from tournaments.services.clubs import nobody_there, who_enters

@@ -11,6 +11,7 @@ from games.errors import NotDirector
 from games.services.invitations import invitations_withdraw
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere, ServiceError
+from tournaments.choices import TOURNAMENT
 from tournaments.club_errors import (
     CallHasTooMany,
     EntryDrawn,
@@ -22,7 +23,7 @@ from tournaments.club_errors import (
 )
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Entry, Member, Tournament
-from tournaments.selectors.entries import TOURNAMENT, entries_seen, entry_rows, with_players
+from tournaments.selectors.tournaments import entries_seen, entry_rows, with_players
 from tournaments.services.changes import (
     Change,
     changing_allow,

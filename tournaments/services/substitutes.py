@@ -18,13 +18,14 @@ from games.services.running_seats import require_unseen
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
+from tournaments.choices import TOURNAMENT
 from tournaments.club_errors import AlreadyEntered, NotAgreed
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import AccountsMissing, PlayedOnline
 from tournaments.models import Entry, Member, Stint, TableSeat, Tournament
 from tournaments.selectors.clubs import directs, members_named
-from tournaments.selectors.entries import TOURNAMENT, entries_of, entry_rows
+from tournaments.selectors.tournaments import entries_of, entry_rows
 from tournaments.services.changes import Change, reload, tournament_change
 from tournaments.services.clubs import guest_of, members_lock, nobody_there, who_enters
 from tournaments.services.entries import (
