@@ -11,8 +11,9 @@ from tests.concurrency.together import PATIENCE_S
 from tests.factories import api
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
-from tournaments.models import Member, Stint
-from tournaments.services import clubs, entries, substitutes
+from tournaments.models import Club, Member, Stint
+from tournaments.selectors.clubs import members_named
+from tournaments.services import changes, clubs, entries, merges, substitutes
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -32,16 +33,16 @@ def merge(of: Night, source: Member, into: Member) -> int:
         connection.close()
 
 
-def comes_to_rest(merging: Future[int]) -> None:
-    """Until the merge waits for a lock, or has ended."""
+def comes_to_rest(call: Future[int]) -> None:
+    """Until the call waits for a lock, or has ended."""
     for _ in range(PATIENCE_S * 100):
         with connection.cursor() as cursor:
             cursor.execute(WAITING)
             [waiting] = cursor.fetchone() or [0]
-        if waiting or merging.done():
+        if waiting or call.done():
             return
         sleep(0.01)
-    raise AssertionError("the merge neither waits nor ends")
+    raise AssertionError("the call neither waits nor ends")
 
 
 def written_late(
@@ -52,6 +53,7 @@ def written_late(
         "entered": (entries, "entry_create"), "substitutes": (substitutes, "stint_replace"),
     }[how]  # fmt: skip
     write, merging = getattr(module, name), []
+    [partner] = guests_add(of.club, "Partner")
 
     with ThreadPoolExecutor(1) as pool, monkeypatch.context() as late:
 
@@ -61,14 +63,16 @@ def written_late(
             return write(*values, **options)
 
         late.setattr(module, name, at_last)
-        wrote = enter(of, sam) if how == "entered" else substitute(of, sam)
+        wrote = enter(of, sam, partner) if how == "entered" else substitute(of, sam)
         return wrote, merging[0].result(PATIENCE_S)
 
 
-def enter(of: Night, sam: Member) -> int:
-    [partner] = guests_add(of.club, "Partner")
-    body = {"members": [str(sam.pk), str(partner.pk)]}
-    return int(api(of.director).post(f"{of.path}/entries", body).status_code)
+def enter(of: Night, *pair: Member) -> int:
+    try:
+        body = {"members": [str(member.pk) for member in pair]}
+        return int(api(of.director).post(f"{of.path}/entries", body).status_code)
+    finally:
+        connection.close()
 
 
 def substitute(of: Night, sam: Member) -> int:
@@ -100,25 +104,28 @@ def test_without_locking_them_the_merged_member_would_sit(
     """The control: if this fails, the test above proves nothing."""
     of = night(2, start=False)
     sam, samuel = guests_add(of.club, "Sam", "Samuel")
-    monkeypatch.setattr(clubs, "members_lock", lambda members: True)
+    for module in (clubs, substitutes):
+        monkeypatch.setattr(module, "members_lock", members_named)
     assert written_late(monkeypatch, of, how, sam, samuel) == (201, 200)
     assert who_sits(sam, samuel) == {sam.pk}
 
 
-def test_who_was_merged_while_they_were_looked_up_is_entered_as_who_they_are(
+def test_who_is_merged_while_the_call_waits_for_them_is_entered_as_who_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     of = night(2, start=False)
-    sam, samuel = guests_add(of.club, "Sam", "Samuel")
-    lock = clubs.members_lock
-    merged: list[int] = []
+    sam, samuel, partner = guests_add(of.club, "Sam", "Samuel", "Partner")
+    log, entering = changes.club_log, []
 
-    def lock_late(members: Any) -> bool:
-        if not merged:
-            with ThreadPoolExecutor(1) as pool:
-                merged.append(pool.submit(merge, of, sam, samuel).result(PATIENCE_S))
-        return lock(members)
+    with ThreadPoolExecutor(1) as pool, monkeypatch.context() as late:
 
-    monkeypatch.setattr(clubs, "members_lock", lock_late)
-    assert (enter(of, sam), merged) == (201, [200])
+        def log_late(club: Club, act: str, **facts: Any) -> None:
+            log(club, act, **facts)
+            if act == "member_merged":
+                entering.append(pool.submit(enter, of, sam, partner))
+                comes_to_rest(entering[0])
+
+        late.setattr(merges, "club_log", log_late)
+        assert merge(of, sam, samuel) == 200
+        assert entering[0].result(PATIENCE_S) == 201
     assert who_sits(sam, samuel) == {samuel.pk}

@@ -140,14 +140,18 @@ def merge_done(club_id: UUID, named: UUID) -> Merge | None:
     return done.filter(Q(source=named) | Q(source__player=named)).first()
 
 
-def members_named(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
+def members_named(club_id: UUID, ids: Sequence[UUID], *, lock: bool = False) -> dict[UUID, Member]:
     """Members by the ids that name them: their own, or their player's, as requested.
 
-    The ids of a member who was merged into another name that one.
+    The ids of a member who was merged into another name that one. With `lock` those who have the
+    ids are locked until the transaction ends.
     """
     rows = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club_id, bot_level="")
+    rows = rows.select_related("player", "merged_into__player")
+    if lock:
+        rows = rows.select_for_update(no_key=True, of=("self",)).order_by("pk")
     named = {}
-    for member in rows.select_related("player", "merged_into__player"):
+    for member in rows:
         named[member.id] = member.identity
         if member.player_id is not None:
             named[member.player_id] = member.identity

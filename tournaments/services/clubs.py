@@ -5,7 +5,7 @@ Members are entered without asking; others are invited, and become guests when t
 Every change of a club is made under the lock of its row.
 """
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from itertools import count
 from typing import Any
 from uuid import UUID
@@ -190,25 +190,25 @@ def who_enters(
     `names` are the names of new guests in the club, by account. The members are locked:
     nobody merges them until the transaction ends. Raises NameTaken.
     """
-    members = members_named(club_id, ids)
+    members = members_lock(club_id, ids)
     strangers = [each for each in ids if each not in members]
     players = Player.objects.filter(bot_level="").in_bulk(strangers) if strangers else {}
-    found = [
+    return [
         _asked_first(member, by) if not directing and isinstance(member, Member) else member
         for member in (
             _enters(club_id, members.get(each), players.get(each), by, names) for each in ids
         )
     ]
-    if members_lock([each for each in found if isinstance(each, Member)]):
-        return found
-    return who_enters(club_id, ids, by, names=names, directing=directing)
 
 
-def members_lock(members: Iterable[Member]) -> bool:
-    """Lock the members, so that nobody merges them; False if one of them has been merged."""
-    rows = Member.objects.select_for_update(no_key=True)
-    held = rows.filter(pk__in=[member.pk for member in members]).order_by("pk")
-    return not any(member.merged_into_id for member in held)
+def members_lock(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
+    """`members_named`, whom nobody merges until the transaction ends."""
+    named = members_named(club_id, ids, lock=True)
+    if any(member.merged_into_id for member in named.values()):
+        return members_lock(club_id, ids)  # merged while we waited: now we read into whom
+    merged = [member.pk for each, member in named.items() if not member.is_named(each)]
+    into = members_lock(club_id, merged) if merged else {}
+    return {each: into.get(member.pk, member) for each, member in named.items()}
 
 
 def _asked_first(member: Member, by: Player) -> Member | Player:
@@ -231,6 +231,8 @@ def _enters(
         return None
     if not has_agreed(player, by):
         return player
+    if member is not None and member.left_at is None:
+        return member
     return guest_of(club_id, player, names.get(player.pk, ""))
 
 
