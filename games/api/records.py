@@ -10,7 +10,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import READ, GameApiView, GamesApiView
 from games.choices import Spectators
-from games.engine.record import RecordAnswer, verify
+from games.engine.record import GameRecord, verify
 from games.errors import HandNotFound
 from games.selectors.records import games_played, record_get
 from samba_service.accounts.choices import Scope
@@ -55,8 +55,8 @@ class NdjsonRenderer(JSONRenderer):
 
 
 class Record(GameApiView, at="games/{game_id}/record"):
-    @operation("games_record", READ, RecordAnswer, refusals=(409,), rate=throttles.RECORDS)
-    def get(self) -> RecordAnswer:
+    @operation("games_record", READ, GameRecord, refusals=(409,), rate=throttles.RECORDS)
+    def get(self) -> GameRecord:
         """Read the record.
 
         `samba-record/1`: the finished hands with their deals and moves, for anyone to replay;
@@ -83,7 +83,7 @@ class GamesExport(GamesApiView, at="games/export"):
     def get(self, query: Any) -> HttpResponse:
         """Export your finished games.
 
-        Records as NDJSON, one `RecordAnswer` a line, by the time at which the games ended: from
+        Records as NDJSON, one `GameRecord` a line, by the time at which the games ended: from
         `since` to before `until`; without those whose deals other tables still play. At most 100;
         the header `Link` leads to the rest. Each record costs as much as a call of its own.
         """
@@ -108,7 +108,7 @@ class Verify(GamesApiView, at="records/verify"):
         "records_verify",
         ANONYMOUS,
         VerdictAnswer,
-        request=RecordAnswer,
+        request=GameRecord,
         rate=throttles.VERIFICATIONS,
         idempotent=False,
     )

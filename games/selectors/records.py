@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from games.choices import GameStatus
 from games.engine.codec import action_in
 from games.engine.match import Match
-from games.engine.record import MadeBy, RecordAnswer, RecordRow, record_out
+from games.engine.record import GameRecord, MadeBy, RecordRow, record_out
 from games.engine.shuffle import ProofAnswer
 from games.errors import DealsNotYet, NoProof
 from games.models import Game
@@ -25,7 +25,7 @@ from games.store.state import match_of
 from samba_service.kit.times import rfc3339
 
 
-def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> RecordAnswer:
+def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> GameRecord:
     """The record of the game's finished hands, without the running one.
 
     `aliases` replace the names that the reader may not see.

@@ -6,15 +6,17 @@ Generators of clients judge the result: see deploy/clients.
 from typing import Any
 
 from samba_service.contract.examples import show_examples
-from samba_service.contract.parts import Node, by_method, nodes, operations
+from samba_service.contract.parts import Node, by_method, nodes, operations, reference
 from samba_service.contract.sharing import (
     HEADERS,
+    share_answers,
+    share_bases,
     share_failures,
     share_members,
     share_parameters,
     show_headers,
 )
-from samba_service.contract.words import WORDS, describe, explained, guide
+from samba_service.contract.words import WORDS, describe, enumerated, guide, in_words
 
 UUID = {"type": "string", "format": "uuid"}
 IN_PATHS: dict[str, Node] = {
@@ -44,10 +46,12 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     share_parameters(result)
     components["headers"] = {name: HEADERS[name] for name in sorted(HEADERS)}
     show_examples(result)
-    components["responses"] = dict(sorted(shared.items()))
+    share_answers(result)
     describe(components["schemas"])
     share_members(components["schemas"])
-    components["schemas"] = dict(sorted(components["schemas"].items()))
+    share_bases(components["schemas"])
+    for kind in ("parameters", "responses", "schemas"):
+        components[kind] = dict(sorted(components[kind].items()))
     result["tags"] = [{"name": name, "description": text} for name, text in WORDS["tags"].items()]
     return result
 
@@ -84,6 +88,7 @@ def nulls_by_type(result: Node) -> None:
 
 def type_paths(result: Node) -> None:
     """What a path takes has a type: an id, a seat, a number, else a word."""
+    schemas = result["components"]["schemas"]
     for operation in operations(result):
         for parameter in operation.get("parameters", []):
             name = parameter["name"]
@@ -93,4 +98,8 @@ def type_paths(result: Node) -> None:
                 )  # fmt: skip
             if "description" not in parameter:
                 parameter["description"] = WORDS["parameters"][name]
-            parameter["description"] += explained(parameter["schema"])
+            enumeration = enumerated(parameter["schema"])
+            if enumeration in schemas and "default" not in parameter["schema"]:
+                parameter["schema"] = reference(enumeration)
+            elif enumeration:
+                parameter["description"] += f" {in_words(WORDS['values'][enumeration])}"

@@ -1,11 +1,14 @@
 """What many operations or shapes have alike is one part of the schema, to which they refer."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator
+from http import HTTPStatus
+from itertools import chain, count
 from typing import Any
 
 import orjson
 
-from samba_service.contract.parts import Node, nodes, operations, reference
+from samba_service.contract.parts import Node, name_of, nodes, operations, reference
 from samba_service.contract.words import WORDS
 from samba_service.kit.problems import CONTENT_TYPE
 from samba_service.kit.schema import MEANINGS
@@ -119,21 +122,50 @@ def show_headers(operation: Node) -> None:
 
 def share_parameters(result: Node) -> None:
     """Parameters of many operations are parts of the schema."""
-    seen: dict[str, list[Node]] = {}
-    for operation in operations(result):
-        for parameter in operation.get("parameters", []):
-            seen.setdefault(repr(sorted(parameter.items(), key=str)), []).append(operation)
-    shared: Node = {}
-    for operation in operations(result):
-        for index, parameter in enumerate(operation.get("parameters", [])):
-            if len(seen[repr(sorted(parameter.items(), key=str))]) < 2:
-                continue
-            name = base = parameter["name"]
-            number = 2
-            while shared.setdefault(name, parameter) != parameter:
-                name, number = f"{base}-{number}", number + 1
-            operation["parameters"][index] = {"$ref": f"#/components/parameters/{name}"}
-    result["components"]["parameters"] = dict(sorted(shared.items()))
+    share(
+        result["components"].setdefault("parameters", {}),
+        "parameters",
+        [
+            (parameters, index, parameter["name"])
+            for parameters in (each.get("parameters", []) for each in operations(result))
+            for index, parameter in enumerate(parameters)
+        ],
+    )
+
+
+def share_answers(result: Node) -> None:
+    """Answers of many operations are parts of the schema, named after their shape and status."""
+    share(
+        result["components"]["responses"],
+        "responses",
+        [
+            (responses, status, f"{name_of(media['schema'])}{phrase(status)}")
+            for responses in (each["responses"] for each in operations(result))
+            for status, response in responses.items()
+            for media in response.get("content", {}).values()
+            if "$ref" in media["schema"]
+        ],
+    )
+
+
+def phrase(status: str) -> str:
+    """What a status says of an answer beside its shape: nothing for the usual one."""
+    return "" if status == "200" else HTTPStatus(int(status)).phrase
+
+
+def share(parts: Node, kind: str, places: list[tuple[Any, Any, str]]) -> None:
+    """What is alike in several places (a holder, its key, a name) refers to one of the `parts`."""
+    alike = Counter(canonical(holder[key]) for holder, key, _ in places)
+    names: dict[str, str] = {}
+    for holder, key, base in places:
+        text = canonical(holder[key])
+        if alike[text] < 2:
+            continue
+        if text not in names:
+            others = (f"{base}-{number}" for number in count(2))
+            names[text] = next(each for each in chain([base], others) if each not in parts)
+            parts[names[text]] = holder[key]
+        holder[key] = {"$ref": f"#/components/{kind}/{names[text]}"}
 
 
 def share_members(schemas: Node) -> None:
@@ -150,6 +182,37 @@ def share_members(schemas: Node) -> None:
             schemas[name]["description"] = WORDS["shapes"][name]
         for properties in alike:
             properties[member] = reference(name)
+
+
+def share_bases(schemas: Node) -> None:
+    """Shapes that have every member of another alike extend it: `words.toml` names those others."""
+    for name, members in WORDS["bases"].items():
+        if name not in schemas:
+            sample = next(each for each in schemas.values() if has(each, members))
+            schemas[name] = part(sample, members)
+        base = schemas[name]
+        for shape in [each for each in schemas.values() if each is not base]:
+            own = base["properties"]
+            if has(shape, own) and part(shape, own) == part(base, own):
+                rest = part(shape, [each for each in shape["properties"] if each not in own])
+                for keyword in rest:
+                    shape.pop(keyword)
+                shape["allOf"] = [reference(name), rest]
+
+
+def has(shape: Node, members: Collection[str]) -> bool:
+    """True if the shape has these members, and may have more."""
+    open_ = "additionalProperties" not in shape
+    return open_ and shape.get("properties", {}).keys() >= {*members}
+
+
+def part(shape: Node, members: Collection[str]) -> Node:
+    """The shape with only these members."""
+    return {
+        "type": "object",
+        "properties": {each: shape["properties"][each] for each in members},
+        "required": [each for each in shape.get("required", ()) if each in members],
+    }
 
 
 def canonical(value: Any) -> str:

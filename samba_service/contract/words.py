@@ -46,13 +46,10 @@ def describe_members(name: str, schema: Node) -> None:
             describe_members(name, inner)
 
 
-def explained(shape: Node) -> str:
-    """The values that a parameter takes, as the enumeration with the same values has them."""
-    values = shape.get("enum") or shape.get("items", {}).get("enum") or ()
-    for meanings in WORDS["values"].values():
-        if set(meanings) == set(values):
-            return f" {in_words(meanings)}"
-    return ""
+def enumerated(shape: Node) -> str:
+    """The name of the enumeration with the values that a parameter takes, or nothing."""
+    values = {*shape.get("enum", ())}
+    return next((name for name, each in WORDS["values"].items() if {*each} == values), "")
 
 
 def in_words(meanings: dict[str, str]) -> str:

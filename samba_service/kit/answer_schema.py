@@ -57,7 +57,7 @@ class Shown:
 @cache
 def shown(hint: Any) -> Shown:
     """`hint`, a TypedDict or a named union, for `extend_schema` and `extend_schema_field`."""
-    return Shown(hint, _name(hint) or hint.__name__)
+    return Shown(hint, _name(hint) or hint.__name__.removesuffix("Answer"))
 
 
 def _name(hint: Any) -> str | None:
@@ -80,7 +80,7 @@ def members(hint: Any) -> Mapping[str, Any]:
 @cache
 def page_of(entry: Any) -> Any:
     """The type of a paged list of `entry`."""
-    name = f"{shown(entry).name.removesuffix('Answer')}PageAnswer"
+    name = f"{shown(entry).name}Page"
     new: Any = TypedDict  # mypy takes only names that are written out
     return new(name, {"results": list[entry], "next": Url | None, "previous": Url | None})
 
@@ -156,7 +156,7 @@ def _schema(auto_schema: Any, hint: Any) -> Json:
     if origin is NotRequired:
         return _schema(auto_schema, args[0])
     if origin is Annotated:
-        return _annotated(_schema(auto_schema, args[0]), hint.__metadata__)
+        return _annotated(auto_schema, _schema(auto_schema, args[0]), hint.__metadata__)
     if origin in (Union, UnionType):
         return _union(auto_schema, args)
     if origin is Literal:
@@ -174,12 +174,15 @@ def _enum(values: Sequence[Any]) -> Json:
     return {"enum": list(values), "type": "string"}
 
 
-def _annotated(schema: Json, notes: tuple[Any, ...]) -> Json:
+def _annotated(auto_schema: Any, schema: Json, notes: tuple[Any, ...]) -> Json:
+    """`schema` with what the notes say of it; a serializer among them is its shape."""
     for note in notes:
         if isinstance(note, str):
             schema = append_meta(schema, {"description": note})
         elif isinstance(note, tuple):
             schema = schema | {note[0]: list(note[1]) if note[0] == "enum" else note[1]}
+        elif isinstance(note, type) and issubclass(note, StrictSerializer):
+            schema = auto_schema.resolve_serializer(note, "request").ref
         elif isinstance(note, EnumMeta):
             schema = schema | _enum([word.value for word in list[Any](note)])
     return safe_ref(schema)

@@ -209,7 +209,7 @@ def page_of(shape: Any) -> Any:
         return answer_schema.page_of(shape)
     name = shape.__name__.removesuffix("Answer")
     return inline_serializer(
-        f"{name}PageAnswer",
+        f"{name}Page",
         {
             "results": shape(many=True),
             "next": serializers.URLField(allow_null=True),

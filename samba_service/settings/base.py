@@ -265,7 +265,7 @@ SPECTACULAR_SETTINGS = {
         "MeldKind": "games.engine.answers.MELD_KINDS",
         "BundleFormat": "tournaments.engine.bundle.document.FORMATS",
         "Paper": "tournaments.api.printing.PAPERS",
-        "Metric": "tournaments.api.schemas.METRIC_NAMES",
+        "MetricName": "tournaments.api.schemas.METRIC_NAMES",
         "ScoringType": "tournaments.api.schemas.SCORING_TYPES",
         "TournamentFormat": "tournaments.api.schemas.FORMATS",
         "TournamentState": "tournaments.api.schemas.STATES",

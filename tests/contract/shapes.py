@@ -7,10 +7,43 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import patched_settings
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
-SCHEMA: dict[str, Any] = SchemaGenerator().get_schema(public=True)
-PARAMETERS: dict[str, dict[str, Any]] = SCHEMA["components"]["parameters"]
-OPERATIONS: dict[str, dict[str, Any]] = {
-    operation["operationId"]: operation
+Node = dict[str, Any]
+
+SCHEMA: Node = SchemaGenerator().get_schema(public=True)
+PARAMETERS: dict[str, Node] = SCHEMA["components"]["parameters"]
+
+
+def whole(shape: Node) -> Node:
+    """The shape with the members of the one that it extends."""
+    if len(shape.get("allOf", ())) < 2:
+        return shape
+    extended, own = shape["allOf"]
+    base = whole(SCHEMA["components"]["schemas"][extended["$ref"].rpartition("/")[2]])
+    joined: Node = {
+        "type": "object",
+        "properties": base["properties"] | own["properties"],
+        "required": base["required"] + own["required"],
+    }
+    said: Node = {name: each for name, each in shape.items() if name != "allOf"}
+    return said | joined
+
+
+WHOLE: dict[str, Node] = {
+    name: whole(shape) for name, shape in SCHEMA["components"]["schemas"].items()
+}
+
+
+def answers(operation: Node) -> dict[str, Node]:
+    """The answers of an operation by status, also those that it shares with others."""
+    shared = SCHEMA["components"]["responses"]
+    return {
+        status: shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each
+        for status, each in operation["responses"].items()
+    }
+
+
+OPERATIONS: dict[str, Node] = {
+    operation["operationId"]: operation | {"responses": answers(operation)}
     for item in SCHEMA["paths"].values()
     for operation in item.values()
 }
@@ -48,7 +81,7 @@ def closed(node: Any) -> Any:
 
 @cache
 def _components() -> dict[str, Any]:
-    components: dict[str, Any] = closed(SCHEMA["components"])
+    components: dict[str, Any] = closed(SCHEMA["components"] | {"schemas": WHOLE})
     return components
 
 

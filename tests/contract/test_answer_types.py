@@ -121,7 +121,7 @@ def test_null_is_valid_where_a_component_may_be_null():
 
 
 def test_a_page_is_called_after_its_entries():
-    assert set(components(page_of(Chair))["ChairPageAnswer"]["properties"]) == {
+    assert set(components(page_of(Chair))["ChairPage"]["properties"]) == {
         "results",
         "next",
         "previous",

@@ -13,15 +13,14 @@ import orjson
 import pytest
 
 from samba_service.contract import examples as shown
-from tests.contract.shapes import OPERATIONS, SCHEMA, conforms_to
+from tests.contract.shapes import OPERATIONS, WHOLE, conforms_to
 from tests.contract.stories.clubs import clubs
 from tests.contract.stories.examples import SHAPES, Examples
 from tests.contract.stories.games import games
 from tests.contract.stories.nights import nights
 
 FILE = Path(shown.__file__).with_name("examples.json")
-SHAPES_OF_ALL = SCHEMA["components"]["schemas"]
-EXEMPLIFIED = sorted(name for name, shape in SHAPES_OF_ALL.items() if "examples" in shape)
+EXEMPLIFIED = sorted(name for name, shape in WHOLE.items() if "examples" in shape)
 
 
 @pytest.mark.django_db
@@ -46,8 +45,8 @@ def test_every_body_has_been_played():
 
 
 def test_a_line_of_the_export_has_a_shape_with_an_example():
-    assert "one `RecordAnswer` a line" in OPERATIONS["games_export"]["description"]
-    assert "RecordAnswer" in EXEMPLIFIED
+    assert "one `GameRecord` a line" in OPERATIONS["games_export"]["description"]
+    assert "GameRecord" in EXEMPLIFIED
 
 
 def entries(shape: dict[str, Any]) -> str:
@@ -57,13 +56,13 @@ def entries(shape: dict[str, Any]) -> str:
 
 
 def test_every_body_has_an_example_or_is_a_page_whose_entries_have_one():
-    bare = {name for name in SHAPES.values() if name in SHAPES_OF_ALL} - {*EXEMPLIFIED}
-    pages = {name for name in bare if "results" in SHAPES_OF_ALL[name]["properties"]}
+    bare = {name for name in SHAPES.values() if name in WHOLE} - {*EXEMPLIFIED}
+    pages = {name for name in bare if "results" in WHOLE[name]["properties"]}
     assert bare - pages == set()
-    assert {entries(SHAPES_OF_ALL[name]) for name in pages} - {*EXEMPLIFIED} == set()
+    assert {entries(WHOLE[name]) for name in pages} - {*EXEMPLIFIED} == set()
 
 
 @pytest.mark.parametrize("name", EXEMPLIFIED)
 def test_an_example_has_the_shape_that_it_is_shown_for(name: str):
-    for example in SHAPES_OF_ALL[name]["examples"]:
+    for example in WHOLE[name]["examples"]:
         conforms_to(name, example)

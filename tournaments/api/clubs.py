@@ -52,7 +52,7 @@ class ClubPatch(ChangeRequest):
     )
 
 
-class YouAnswer(TypedDict):
+class MembershipAnswer(TypedDict):
     member: UUID
     name: Annotated[str, "What the club calls you"]
     role: Annotated[str, Role]
@@ -61,7 +61,7 @@ class YouAnswer(TypedDict):
 class ClubAnswer(TypedDict):
     id: UUID
     name: str
-    you: YouAnswer
+    you: MembershipAnswer
     names: Annotated[str, Names]
     imports_rated: Annotated[bool, "Imported tournaments count for ratings"]
     rulesets_public: Annotated[bool, "Everybody's list has its house rules"]

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from rest_framework.request import Request
 
-from games.api.scoring import IN_HAND, hand_sheets
+from games.api.scoring import IN_HAND, CanastaCounts, SheetCounts, hand_sheets
 from samba_service.kit.answers import Whole
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictChoiceField, StrictSerializer
@@ -50,57 +50,41 @@ class DisputeRequest(StrictSerializer):
     end = played_end()
 
 
-class CanastaCountsAnswer(TypedDict, total=False):
-    """Canastas by kind, as the ruleset has them."""
-
-    natural_canastas: Whole
-    mixed_canastas: Whole
-    sambas: Whole
-    black_sambas: Whole
-    wild_canastas: Whole
-    sevens_canastas: Whole
-    threes_canastas: Whole
-
-
-class SheetCountsAnswer(CanastaCountsAnswer, total=False):
-    """What earns a bonus by the piece."""
-
-    red_threes: Annotated[Whole, "On the table"]
-
-
-class SheetCorrectionAnswer(TypedDict):
+class EnteredCorrectionAnswer(TypedDict):
     """Points for a reason."""
 
     points: int
     reason: Annotated[str | None, "For members of the club"]
 
 
-class SideSheetAnswer(TypedDict):
+class EnteredSideAnswer(TypedDict):
     """What a side counted."""
 
     side: Whole
-    counts: NotRequired[SheetCountsAnswer]
+    counts: NotRequired[Annotated[dict[str, int], SheetCounts]]
     melded_cards: NotRequired[Annotated[Whole, "Points, without any bonus"]]
     hand_cards: NotRequired[Annotated[Whole, "Points, without threes that are counted apart"]]
     red_threes_in_hand: NotRequired[Annotated[Whole, IN_HAND]]
     black_threes_in_hand: NotRequired[Annotated[Whole, "Where the ruleset has a penalty for them"]]
-    penalties: NotRequired[list[SheetCorrectionAnswer]]
-    adjustments: NotRequired[list[SheetCorrectionAnswer]]
+    penalties: NotRequired[list[EnteredCorrectionAnswer]]
+    adjustments: NotRequired[list[EnteredCorrectionAnswer]]
     debt_dismantled: NotRequired[
         Annotated[
-            CanastaCountsAnswer, "Canastas that debt brought down, which `counts` has as well"
+            dict[str, int],
+            CanastaCounts,
+            "Canastas that debt brought down, which `counts` has as well",
         ]
     ]
     total: NotRequired[int]
 
 
-class HandSheetAnswer(TypedDict):
+class EnteredHandAnswer(TypedDict):
     """One hand, every side once."""
 
     went_out: NotRequired[
         Annotated[Whole | None, "The side whose player went out; null for nobody"]
     ]
-    sides: list[SideSheetAnswer]
+    sides: list[EnteredSideAnswer]
 
 
 class ScoreSheetAnswer(TypedDict):

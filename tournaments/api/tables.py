@@ -19,7 +19,7 @@ from tournaments.api.schemas import (
     member_ref,
     why_view,
 )
-from tournaments.api.score_sheets import ENDS, KINDS, STATUSES, HandSheetAnswer
+from tournaments.api.score_sheets import ENDS, KINDS, STATUSES, EnteredHandAnswer
 from tournaments.engine.bundle import scoring_in
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.reason_texts import Names
@@ -63,7 +63,7 @@ class TableResultAnswer(TypedDict):
     scores: Annotated[Sequence[int] | None, "In the unit of the scoring; null where void"]
     winner: Whole | None
     sambas: list[int] | None
-    hands: Sequence[HandSheetAnswer] | None
+    hands: Sequence[EnteredHandAnswer] | None
 
 
 class DrawnTableAnswer(TypedDict):
@@ -190,7 +190,7 @@ def result_view(result: "Result", scoring: Scoring) -> TableResultAnswer:
         "scores": None if pure.end is End.VOID else scores(scoring, pure),
         "winner": result.winner,
         "sambas": result.sambas,
-        "hands": cast("Sequence[HandSheetAnswer] | None", pure.hands),
+        "hands": cast("Sequence[EnteredHandAnswer] | None", pure.hands),
     }
 
 

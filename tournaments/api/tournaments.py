@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import PolymorphicProxySerializer
+from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
@@ -108,6 +108,7 @@ class StationaryAnswer(TypedDict):
     table: Whole
 
 
+@extend_schema_serializer(component_name="Tournament")
 class TournamentAnswer(serializers.Serializer[Any]):
     id = serializers.UUIDField()
     club = AnswerField(NamedRef)

@@ -14,12 +14,12 @@ from samba.api.games import games_create, games_read
 from samba.api.lobby import games_start
 from samba.api.play import games_legal_actions, games_moves_create
 from samba.models import (
-    GameAnswer,
+    Game,
     GameRequest,
     GameRequestBots,
-    LegalActionsAnswer,
+    LegalActions,
     MoveRequest,
-    ProblemAnswer,
+    Problem,
     RegisterRequest,
     Scope,
     TokenRequest,
@@ -28,9 +28,9 @@ from samba.models import (
 T = TypeVar("T")
 
 
-def good(answer: T | ProblemAnswer | None) -> T:
+def good(answer: T | Problem | None) -> T:
     """The answer of a call that must succeed."""
-    if answer is None or isinstance(answer, ProblemAnswer):
+    if answer is None or isinstance(answer, Problem):
         raise SystemExit(f"refused: {answer}")
     return answer
 
@@ -47,13 +47,13 @@ def signed_up(base: str) -> AuthenticatedClient:
     return AuthenticatedClient(base, token)
 
 
-def choose(legal: LegalActionsAnswer) -> MoveRequest:
+def choose(legal: LegalActions) -> MoveRequest:
     """An action that is legal: lay what can be laid, else take the first option."""
     laying = [option for option in legal.options if option.type_ in ("meld", "lay_off")]
     return MoveRequest((laying or legal.options)[0].example)
 
 
-def play_hand(client: AuthenticatedClient, game: GameAnswer) -> GameAnswer:
+def play_hand(client: AuthenticatedClient, game: Game) -> Game:
     """Play until the first hand has its score; the game after it."""
     while game.last_hand is None and game.result is None:
         if game.hand is None or game.you is None or game.you.seat not in game.hand.to_act:

@@ -5,7 +5,7 @@
 import createClient from "openapi-fetch";
 import type { components, paths } from "./schema";
 
-type Game = components["schemas"]["GameAnswer"];
+type Game = components["schemas"]["Game"];
 type Option = components["schemas"]["Option"];
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? "" });

@@ -59,7 +59,7 @@ class RecordSeat(TypedDict):
     name: str
 
 
-class RecordAnswer(TypedDict):
+class GameRecord(TypedDict):
     """A game as a file that anyone can replay from its deals."""
 
     format: Literal["samba-record/1"]

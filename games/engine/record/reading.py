@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from games.engine.codec import action_in
 from games.engine.documents import MOST_FAULTS, Checks, Fault, read
 from games.engine.errors import InvalidAction
-from games.engine.record.document import RecordAnswer, RecordMove
+from games.engine.record.document import GameRecord, RecordMove
 from games.engine.rulesets import InvalidRuleset, Rules, from_document
 from games.engine.untyped import as_object
 
@@ -22,7 +22,7 @@ class Untrue(Exception):
 class ReadRecord(NamedTuple):
     """A record of the right shape. All that it shows must follow from its deals and moves."""
 
-    record: RecordAnswer
+    record: GameRecord
     rules: Rules
     overrides: dict[str, Any]
     start_scores: tuple[int, ...]
@@ -30,7 +30,7 @@ class ReadRecord(NamedTuple):
 
 def record_in(data: object) -> ReadRecord:
     """The record. Raises Untrue with every fault of its shape."""
-    record, faults = read(RecordAnswer, data, checks=CHECKS, closed=True)
+    record, faults = read(GameRecord, data, checks=CHECKS, closed=True)
     document = dict(as_object((as_object(data) or {}).get("ruleset")) or {})
     overrides = as_object(document.pop("overrides", None))
     if overrides is None:
@@ -54,7 +54,7 @@ def _require(faults: Iterable[Fault]) -> None:
         raise Untrue(*found)
 
 
-def _game_faults(record: RecordAnswer, rules: Rules) -> Iterator[Fault]:
+def _game_faults(record: GameRecord, rules: Rules) -> Iterator[Fault]:
     """What does not fit the number of seats, sides and hands."""
     seats, hands = len(record["seats"]), len(record["hands"])
     sides = rules.seating.sides.get(seats)
@@ -70,7 +70,7 @@ def _game_faults(record: RecordAnswer, rules: Rules) -> Iterator[Fault]:
         yield Fault("winner", f"a whole number from 0 to {sides - 1}")
 
 
-def _seat_faults(record: RecordAnswer) -> Iterator[tuple[str, str]]:
+def _seat_faults(record: GameRecord) -> Iterator[tuple[str, str]]:
     seats = range(len(record["seats"]))
     for at, hand in enumerate(record["hands"]):
         if hand["dealer"] not in seats:
@@ -87,4 +87,4 @@ def _action_faults(move: RecordMove) -> Iterator[tuple[str, str]]:
         yield f"action.{invalid.path}".rstrip("."), invalid.message
 
 
-CHECKS: Checks = {RecordMove: _action_faults, RecordAnswer: _seat_faults}
+CHECKS: Checks = {RecordMove: _action_faults, GameRecord: _seat_faults}

@@ -9,7 +9,7 @@ from games.engine.errors import Refusal
 from games.engine.events import GameCreated, HandDealt
 from games.engine.match import Match, deal, play
 from games.engine.phase import GameEnd
-from games.engine.record.document import RecordAnswer, RecordHand
+from games.engine.record.document import GameRecord, RecordHand
 from games.engine.record.reading import ReadRecord, Untrue, record_in
 from games.engine.record.writing import (
     MadeBy,
@@ -88,7 +88,7 @@ def _replay(read: ReadRecord) -> None:
     _require_equal({**record, "ruleset": upcast(record["ruleset"])}, again, "")
 
 
-def _end(match: Match, record: RecordAnswer) -> Record:
+def _end(match: Match, record: GameRecord) -> Record:
     """Winner and end must follow from the scores, unless the game was abandoned."""
     if match.result is None and record["end"] == GameEnd.ABANDONED:
         return {"winner": None, "end": record["end"]}

@@ -16,7 +16,7 @@ from games.engine.events import (
     HandScored,
     LastHandCalled,
 )
-from games.engine.record.document import FORMAT, RecordAnswer
+from games.engine.record.document import FORMAT, GameRecord
 from games.engine.rulesets import Declaring, Rules, logged
 
 Record = dict[str, Any]
@@ -51,7 +51,7 @@ def record_out(
     *,
     names: Sequence[str],
     proofs: Mapping[int, Proof | None],
-) -> RecordAnswer:
+) -> GameRecord:
     """The record of the finished hands in `rows`, of which the first holds GameCreated.
 
     `names` are the players' by seat. `proofs` are those of `shuffle.proof` by number of the hand;
@@ -86,7 +86,7 @@ def record_out(
     if created is None:
         raise ValueError("a log begins with the game's creation")
     record = game_out(game, created, names, hands) | final_out(final) | end_out(finished)
-    return cast("RecordAnswer", record)
+    return cast("GameRecord", record)
 
 
 def game_out(
