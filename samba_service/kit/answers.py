@@ -10,10 +10,26 @@ nine runs: TypedDict and orjson 21 us, msgspec.Struct and msgspec 25 us, a datac
 orjson 64 us, a frozen one 90 us, pydantic 94 us. It costs nothing at run time, and mypy checks it.
 """
 
-from collections.abc import Sequence
-from typing import Annotated, Generic, TypedDict, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache, partial
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Generic,
+    TypedDict,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
 T = TypeVar("T")
+
+Convert = Callable[[Any], Any]
 
 Whole = Annotated[int, ("minimum", 0)]
 """A number of things, or a place that is counted from 0."""
@@ -40,3 +56,45 @@ class Page(Links, Generic[T]):
     """A page of a list; the schema shows `kit.schema.page_of` the type of its entries."""
 
     results: Sequence[T]
+
+
+def answer_of(shape: type[T], row: object, **others: Any) -> T:
+    """The answer of this shape about `row`: each member is given, or is the attribute of its name.
+
+    What is to be an answer itself is made of the value in the same way, one by one in a list. A
+    member that is not required is there only if it is given.
+    """
+    members = _members(cast(Any, shape))
+    if unknown := others.keys() - members.keys():
+        raise TypeError(f"{shape.__name__} has no {', '.join(sorted(unknown))}")
+    required: frozenset[str] = shape.__required_keys__  # type: ignore[attr-defined]  # a TypedDict
+    answer = {}
+    for name, convert in members.items():
+        if name in others or name in required:
+            value = others[name] if name in others else getattr(row, name)
+            answer[name] = value if convert is None or value is None else convert(value)
+    return cast(T, answer)
+
+
+@cache
+def _members(shape: Any) -> Mapping[str, Convert | None]:
+    return {name: _convert(hint) for name, hint in get_type_hints(shape).items()}
+
+
+def _convert(hint: Any) -> Convert | None:
+    """What makes a value of this type; None where it is one already."""
+    if is_typeddict(hint):
+        return partial(_nested, hint)
+    kinds = [each for each in get_args(hint) if each is not NoneType]
+    each = _convert(kinds[0]) if len(kinds) == 1 else None
+    if each is None or get_origin(hint) in (Union, UnionType):
+        return each
+    return partial(_listed, each)
+
+
+def _nested(shape: Any, value: Any) -> Any:
+    return value if isinstance(value, dict) else answer_of(shape, value)
+
+
+def _listed(convert: Convert, values: Any) -> Any:
+    return [convert(each) for each in values]

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from enum import StrEnum
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NamedTuple, NotRequired, TypedDict
 from uuid import UUID
 
 import pytest
@@ -11,7 +11,7 @@ from drf_spectacular.plumbing import ComponentRegistry
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
 from samba_service.kit.answer_schema import page_of, shown
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 
 
 class Suit(StrEnum):
@@ -126,3 +126,39 @@ def test_a_page_is_called_after_its_entries():
         "next",
         "previous",
     }
+
+
+class Guest(TypedDict):
+    """Somebody in a chair."""
+
+    name: str
+    chair: Chair | None
+    beside: list[Chair]
+    note: NotRequired[str]
+
+
+class ChairRow(NamedTuple):
+    seat: int
+
+
+class GuestRow(NamedTuple):
+    name: str
+    chair: ChairRow | None
+    beside: tuple[ChairRow, ...] = ()
+    note: str = "kept in the row only"
+
+
+def test_an_answer_is_read_off_a_row_by_the_names_of_its_members():
+    row = GuestRow("Mara", ChairRow(2), (ChairRow(1), ChairRow(3)))
+    assert answer_of(Guest, row) == {
+        "name": "Mara",
+        "chair": {"seat": 2},
+        "beside": [{"seat": 1}, {"seat": 3}],
+    }
+
+
+def test_what_is_given_goes_before_what_the_row_has():
+    given = answer_of(Guest, GuestRow("Mara", None), name="M.", note="late", beside=[ChairRow(5)])
+    assert given == {"name": "M.", "chair": None, "beside": [{"seat": 5}], "note": "late"}
+    with pytest.raises(TypeError, match="Guest has no nickname"):
+        answer_of(Guest, GuestRow("Mara", None), nickname="M")

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from games.api.base import GamesApiView
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.kit.access import ANY_TOKEN
+from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, paged_together
 from samba_service.kit.schema import listing, operation
 from samba_service.kit.serializers import (
@@ -26,8 +27,7 @@ from tournaments.selectors.clubs import memberships_of
 from tournaments.services.clubs import club_create, club_update, join_code_replace
 
 if TYPE_CHECKING:
-    from samba_service.accounts.models import Player
-    from tournaments.models import Club, Member
+    from tournaments.models import Member
     from tournaments.models.audit import AuditEntry
 
 TAGS = ("clubs",)
@@ -76,24 +76,9 @@ class ClubRefAnswer(TypedDict):
 
 def club_view(member: "Member", *, codes: bool) -> ClubAnswer:
     """The club as one of its members sees it; `codes`: with the code to join by."""
-    club = member.club
-    shown: ClubAnswer = {
-        "id": club.id,
-        "name": club.name,
-        "you": {"member": member.id, "name": member.name, "role": member.role},
-        "names": club.names,
-        "imports_rated": club.imports_rated,
-        "rulesets_public": club.rulesets_public,
-        "created_at": club.created_at,
-    }
-    if codes:
-        shown["join_code"] = club.join_code
-    return shown
-
-
-def club_ref(club: "Club") -> ClubRefAnswer:
-    """A club where something else is the subject."""
-    return {"id": club.id, "name": club.name}
+    shown = answer_of(MembershipAnswer, member, member=member.id)
+    code = {"join_code": member.club.join_code} if codes else {}
+    return answer_of(ClubAnswer, member.club, you=shown, **code)
 
 
 class AuditAnswer(TypedDict):
@@ -108,26 +93,21 @@ class AuditAnswer(TypedDict):
     text: Annotated[str, "The entry in plain English, with current names"]
 
 
-def _named_by_club(entry: "AuditEntry", player: "Player") -> PlayerRefAnswer:
-    """The actor under the club's name for them, which rows of `audit_of` have."""
-    actor = player_ref(player)
-    actor["name"] = getattr(entry, "actor_name", None) or actor["name"]
-    return actor
-
-
 def _audit_view(entry: "AuditEntry", facts: Mapping[str, Any], text: str) -> AuditAnswer:
     """What somebody did. Its id does not show how much is done elsewhere."""
-    return {
-        "id": uuid5(entry.club_id, str(entry.pk)),
-        "at": entry.at,
-        "tournament": entry.tournament_id,
-        "version": entry.version,
-        "actor": None if entry.actor is None else _named_by_club(entry, entry.actor),
-        "act": entry.act,
-        "facts": facts,
-        "reason": entry.reason,
-        "text": text,
-    }
+    actor = entry.actor and player_ref(entry.actor)
+    if actor and (name := getattr(entry, "actor_name", None)):  # the club's, of rows of `audit_of`
+        actor["name"] = name
+    known = uuid5(entry.club_id, str(entry.pk))
+    return answer_of(
+        AuditAnswer,
+        entry,
+        id=known,
+        tournament=entry.tournament_id,
+        actor=actor,
+        facts=facts,
+        text=text,
+    )
 
 
 def audit_views(entries: "Sequence[AuditEntry]") -> list[AuditAnswer]:

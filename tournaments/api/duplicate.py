@@ -6,12 +6,12 @@ from typing import Annotated, Any, TypedDict
 from rest_framework import serializers
 
 from games.services.deal_sets import ENTROPY_BYTES
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictCharField, StrictSerializer
 from tournaments.api.base import MANAGE, READ, RoundApiView
 from tournaments.api.rounds import OneRound, RoundAnswer, Shown
-from tournaments.api.schemas import EntryRefAnswer, ReasonRequest, entry_ref
+from tournaments.api.schemas import EntryRefAnswer, ReasonRequest
 from tournaments.engine.results import TRIMMED_FROM
 from tournaments.selectors.rounds import Comparison, round_compared
 from tournaments.services.rounds import round_add_entropy, round_deals_reveal
@@ -77,30 +77,10 @@ class ComparisonAnswer(TypedDict):
 
 def comparison_view(compared: Comparison) -> ComparisonAnswer:
     """What each table made of the deals that all played."""
-    return {
-        "trimmed_from": TRIMMED_FROM,
-        "hands": [
-            {
-                "number": hand.number,
-                "datum": hand.datum,
-                "tables": [
-                    {"table": row.table, "points": row.points, "difference": row.difference}
-                    for row in hand.rows
-                ],
-            }
-            for hand in compared.hands
-        ],
-        "sides": [
-            {
-                "table": each.table,
-                "side": each.side,
-                "entries": [entry_ref(entry) for entry in each.entries],
-                "points": each.points,
-                "difference": each.difference,
-            }
-            for each in compared.sums
-        ],
-    }
+    hands = [answer_of(ComparedHandAnswer, hand, tables=hand.rows) for hand in compared.hands]
+    return answer_of(
+        ComparisonAnswer, compared, trimmed_from=TRIMMED_FROM, hands=hands, sides=compared.sums
+    )
 
 
 class RoundEntropy(OneRound, at="rounds/{round_id}/entropy"):

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.choices import InvitationState
 from games.errors import NotDirector
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.idempotency import Answer
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import (
@@ -101,23 +101,16 @@ class EntryAnswer(TypedDict):
 def entry_view(entry: "Entry") -> EntryAnswer:
     """An entry with those who sit for it at the end, and everybody who ever does."""
     stints = list(entry.stints.all())
-    return {
-        "id": entry.id,
-        "tournament": entry.tournament_id,
-        "number": entry.number,
-        "name": entry.name,
-        "invited": entry.invited,
-        "asked": _asked(entry),
-        "players": [member_ref(each.member) for each in stints if each.last_round is None],
-        "tenures": [_stint(each) for each in stints],
-        "partnership": entry.partnership_id if entry.named_in_full else None,
-        "seed": entry.seed,
-        "checked_in": entry.checked_in,
-        "withdrawn": entry.withdrawn,
-        "late": entry.late,
-        "house": entry.house,
-        "version": entry.tournament.version,
-    }
+    return answer_of(
+        EntryAnswer,
+        entry,
+        tournament=entry.tournament_id,
+        asked=_asked(entry),
+        players=[member_ref(each.member) for each in stints if each.last_round is None],
+        tenures=[_stint(each) for each in stints],
+        partnership=entry.partnership_id if entry.named_in_full else None,
+        version=entry.tournament.version,
+    )
 
 
 def _asked(entry: "Entry") -> list[AskedAnswer]:
@@ -127,14 +120,11 @@ def _asked(entry: "Entry") -> list[AskedAnswer]:
 
 
 def _stint(stint: "Stint") -> StintAnswer:
-    return {
-        "player": member_ref(stint.member),
-        "for": None if stint.replaces is None else member_ref(stint.replaces),
-        "first": stint.first_round,
-        "first_hand": stint.first_hand,
-        "last": stint.last_round,
-        "last_hand": stint.last_hand,
-    }
+    replaced = stint.replaces and member_ref(stint.replaces)
+    rounds = {"first": stint.first_round, "last": stint.last_round}
+    return answer_of(
+        StintAnswer, stint, player=member_ref(stint.member), **{"for": replaced}, **rounds
+    )
 
 
 class EntryDetail(EntryApiView, at="entries/{entry_id}"):

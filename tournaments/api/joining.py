@@ -13,6 +13,7 @@ from rest_framework.request import Request
 
 from samba_service.accounts.api.schemas import DisplayNameField
 from samba_service.accounts.choices import Scope
+from samba_service.kit.answers import answer_of
 from samba_service.kit.bodies import StrictJSONParser
 from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import Answer, answer_once
@@ -77,21 +78,16 @@ class ImportAnswer(TypedDict):
 
 def _answer(imported: Imported) -> ImportAnswer:
     rows = zip_longest(imported.read.rows, imported.members)
-    return {
-        "dry_run": not imported.members,
-        "encoding": imported.read.encoding,
-        "ignored": imported.read.ignored,
-        "members": [
-            {
-                "line": row.line,
-                "name": row.name,
-                "guest": row.guest,
-                "id": None if member is None else member.id,
-                "claim_code": None if member is None else member.claim_code,
-            }
-            for row, member in rows
-        ],
-    }
+    members = [
+        answer_of(
+            ImportedMemberAnswer,
+            row,
+            id=member and member.id,
+            claim_code=member and member.claim_code,
+        )
+        for row, member in rows
+    ]
+    return answer_of(ImportAnswer, imported.read, dry_run=not imported.members, members=members)
 
 
 class Join(ShowsClubs, at="clubs/join"):

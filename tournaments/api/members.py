@@ -9,6 +9,7 @@ from rest_framework.request import Request
 from samba_service.accounts.api.schemas import DisplayNameField
 from samba_service.accounts.choices import PlayerKind, Scope
 from samba_service.accounts.services.recovery import LIFETIME
+from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import listing, operation
@@ -89,18 +90,9 @@ class MemberAnswer(TypedDict):
 
 def member_view(member: "Member", *, codes: bool) -> MemberAnswer:
     """A member; `codes`: with the code to claim them by, while nobody has."""
-    shown: MemberAnswer = {
-        "id": member.id,
-        "name": member.name,
-        "player": member.player_id,
-        "kind": PlayerKind.HUMAN if member.player is None else member.player.kind,
-        "role": member.role,
-        "guest": member.guest,
-        "names": member.names,
-    }
-    if codes and member.player_id is None:
-        shown["claim_code"] = member.claim_code
-    return shown
+    kind = PlayerKind.HUMAN if member.player is None else member.player.kind
+    code = {"claim_code": member.claim_code} if codes and member.player_id is None else {}
+    return answer_of(MemberAnswer, member, player=member.player_id, kind=kind, **code)
 
 
 class ShowsMembers(ClubView):

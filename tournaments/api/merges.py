@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.access import insufficient_scope
+from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.idempotency import Answer
 from samba_service.kit.problems import not_found
@@ -55,14 +56,9 @@ class MergeAnswer(TypedDict):
 
 def merge_view(merge: "Merge") -> MergeAnswer:
     """A merge as its parties and the directors see it."""
-    return {
-        "id": merge.id,
-        "merged": member_ref(merge.source),
-        "into": member_ref(merge.into),
-        "state": merge.state,
-        "awaits": merge.awaits if merge.state == MergeState.PROPOSED else [],
-        "proposed_at": merge.proposed_at,
-    }
+    awaits = merge.awaits if merge.state == MergeState.PROPOSED else []
+    merged, into = member_ref(merge.source), member_ref(merge.into)
+    return answer_of(MergeAnswer, merge, merged=merged, into=into, awaits=awaits)
 
 
 @contextmanager

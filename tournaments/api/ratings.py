@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from games.api.base import GamesApiView
 from games.engine.rulesets import slugs
 from samba_service.kit.access import ANONYMOUS
-from samba_service.kit.answers import Links, UuidText, Whole
+from samba_service.kit.answers import Links, UuidText, Whole, answer_of
 from samba_service.kit.paging import links, page, place_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
@@ -109,13 +109,7 @@ def _shown(ranking: Ranking, club: "Club | None" = None) -> Callable[[RatingRow]
 
 def rating_view(row: RatingRow, names: Mapping[str, str]) -> RatingAnswer:
     """A line of the list."""
-    return {
-        "rank": row.rank,
-        "player": row.players[0] if len(row.players) == 1 else None,
-        "players": [{"id": player, "name": names[player]} for player in row.players],
-        "name": " & ".join(names[player] for player in row.players),
-        "rating": row.rating,
-        "deviation": row.deviation,
-        "tables": row.tables,
-        "last_played": row.last_played,
-    }
+    players = [{"id": player, "name": names[player]} for player in row.players]
+    player = row.players[0] if len(players) == 1 else None
+    name = " & ".join(each["name"] for each in players)
+    return answer_of(RatingAnswer, row, player=player, players=players, name=name)

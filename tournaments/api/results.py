@@ -10,7 +10,7 @@ from rest_framework import serializers
 
 from games.api.scoring import hand_sheets
 from samba_service.accounts.api.schemas import PlayerRefAnswer
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.http import paged
 from samba_service.kit.schema import listing, operation
 from samba_service.kit.serializers import (
@@ -24,7 +24,6 @@ from tournaments.api.schemas import (
     EntryRefAnswer,
     ReasonRequest,
     UndoRequest,
-    entry_ref,
     member_ref,
     reason,
     score,
@@ -98,14 +97,8 @@ class AdjustmentAnswer(TypedDict):
 
 def adjustment_view(adjustment: "Adjustment") -> AdjustmentAnswer:
     """What a director added to a score."""
-    return {
-        "id": adjustment.id,
-        "version": adjustment.version,
-        "entry": entry_ref(adjustment.entry),
-        "score": adjustment.score,
-        "reason": reason_shown(adjustment.reason),
-        "by": None if adjustment.by is None else member_ref(adjustment.by),
-    }
+    reason, by = reason_shown(adjustment.reason), adjustment.by and member_ref(adjustment.by)
+    return answer_of(AdjustmentAnswer, adjustment, reason=reason, by=by)
 
 
 class TableCorrections(OneTable, at="tables/{table_id}/corrections"):

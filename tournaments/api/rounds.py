@@ -9,8 +9,8 @@ from django.http import HttpResponse
 from django.utils import timezone
 from rest_framework import serializers
 
-from games.selectors.deal_sets import DealSetState, deal_set_get
-from samba_service.kit.answers import Whole
+from games.selectors.deal_sets import deal_set_get
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.http import paged
 from samba_service.kit.schema import listing, operation
 from samba_service.kit.serializers import (
@@ -30,13 +30,12 @@ from tournaments.api.schemas import (
     LockAnswer,
     UndoRequest,
     WarningAnswer,
-    entry_ref,
     why_view,
 )
 from tournaments.api.tables import TableAnswer, round_tables_view
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
-from tournaments.engine.reason_texts import Names, reason_text
+from tournaments.engine.reason_texts import reason_text
 from tournaments.readers import reason_shown
 from tournaments.selectors.load import names_of
 from tournaments.selectors.rounds import byes_of, rounds_seen
@@ -46,7 +45,7 @@ from tournaments.services.publication import round_publish, round_unpublish
 from tournaments.services.rounds import round_close, round_redraw, round_reopen, round_request
 
 if TYPE_CHECKING:
-    from tournaments.models import Assignment, Round
+    from tournaments.models import Round
 
 TAGS = ("rounds",)
 
@@ -119,15 +118,7 @@ class RoundAnswer(RoundSummaryAnswer):
 
 def round_summary(round_: "Round") -> RoundSummaryAnswer:
     """A round where a list of them is shown."""
-    return {
-        "id": round_.id,
-        "number": round_.number,
-        "state": round_.state,
-        "method": round_.method or None,
-        "starts_at": round_.starts_at,
-        "ends_at": round_.ends_at,
-        "error": round_.error,
-    }
+    return answer_of(RoundSummaryAnswer, round_, method=round_.method or None)
 
 
 def round_view(
@@ -141,48 +132,26 @@ def round_view(
 
     `warnings` concern the viewer's own change.
     """
-    names = names_of(round_.tournament_id)
-    return {
+    names, deals = names_of(round_.tournament_id), round_.deal_set_id
+    return answer_of(
+        RoundAnswer,
+        round_,
         **round_summary(round_),
-        "tournament": round_.tournament_id,
-        "version": round_.tournament.version,
-        "tables": round_tables_view(round_, viewer, names, directing=directing),
-        "byes": [_bye(each, names) for each in byes_of(round_)],
-        "locks": [_lock(each) for each in round_.locks],
-        "warnings": [_warning(each, names) for each in warnings],
-        "deals": None if round_.deal_set_id is None else _deals(deal_set_get(round_.deal_set_id)),
-    }
-
-
-def _warning(warning: Reason, names: Names) -> WarningAnswer:
-    return {
-        "code": warning.code,
-        "facts": warning.facts,
-        "text": reason_text(warning, names),
-    }
-
-
-def _bye(bye: "Assignment", names: Names) -> ByeAnswer:
-    return {
-        "entry": entry_ref(bye.entry),
-        "slot": bye.slot,
-        "locked": bye.locked,
-        "why": why_view(bye, names),
-    }
+        tournament=round_.tournament_id,
+        version=round_.tournament.version,
+        tables=round_tables_view(round_, viewer, names, directing=directing),
+        byes=[answer_of(ByeAnswer, each, why=why_view(each, names)) for each in byes_of(round_)],
+        locks=[_lock(each) for each in round_.locks],
+        warnings=[
+            answer_of(WarningAnswer, each, text=reason_text(each, names)) for each in warnings
+        ],
+        deals=deals and deal_set_get(deals),
+    )
 
 
 def _lock(stored: dict[str, Any]) -> LockAnswer:
     shown = {"after_publication": False} | stored | {"reason": reason_shown(stored["reason"])}
     return cast(LockAnswer, shown)
-
-
-def _deals(shared: DealSetState) -> SharedDealsAnswer:
-    """What everybody may see of the deals that all tables play."""
-    return {
-        "commitments": shared.commitments,
-        "entropy": shared.entropy,
-        "open": shared.open,
-    }
 
 
 Shown = Callable[[], RoundAnswer]

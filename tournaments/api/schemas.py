@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.entries import Apart
@@ -128,14 +128,10 @@ def member_ref(member: "Member") -> PlayerRefAnswer:
 def why_view(row: "Table | Assignment", names: Names) -> WhyAnswer:
     """The reason for a table or a bye, in the names that the reader may see."""
     why = why_of(row)
-    return {
-        "code": why.code or None,
-        "facts": dict(why.facts),
-        "text": reason_text(why, names),
-        "cost": list(why.cost),
-    }
+    shown = {"code": why.code or None, "facts": dict(why.facts), "text": reason_text(why, names)}
+    return answer_of(WhyAnswer, why, **shown)
 
 
 def entry_ref(entry: "Entry") -> EntryRefAnswer:
     """An entry where something else is the subject."""
-    return {"id": entry.id, "number": entry.number, "name": entry.name}
+    return answer_of(EntryRefAnswer, entry)

@@ -7,7 +7,7 @@ from uuid import UUID
 from rest_framework.request import Request
 
 from games.api.scoring import IN_HAND, CanastaCounts, SheetCounts, hand_sheets
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictChoiceField, StrictSerializer
 from tournaments.api.base import PLAY, TableApiView
@@ -97,13 +97,8 @@ class ScoreSheetAnswer(TypedDict):
 
 def sheet_view(result: "Result") -> ScoreSheetAnswer:
     """A version of a result for who made it."""
-    return {
-        "id": result.id,
-        "version": result.version,
-        "status": Kind(result.kind).status,
-        "points": result.points,
-        "next_minimum": next_minimum_of(result),
-    }
+    status, minimum = Kind(result.kind).status, next_minimum_of(result)
+    return answer_of(ScoreSheetAnswer, result, status=status, next_minimum=minimum)
 
 
 class SheetsView(TableApiView):

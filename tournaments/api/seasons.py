@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from samba_service.kit.answers import UuidText, Whole
+from samba_service.kit.answers import UuidText, Whole, answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.schema import listing, operation
@@ -18,9 +18,10 @@ from samba_service.kit.serializers import (
     StrictSerializer,
 )
 from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView
-from tournaments.api.clubs import ClubRefAnswer, club_ref
+from tournaments.api.clubs import ClubRefAnswer
 from tournaments.api.schemas import ReasonRequest
 from tournaments.api.standings import COUNTING
+from tournaments.engine.seasons import SeasonNight
 from tournaments.selectors.clubs import club_get, club_reader
 from tournaments.selectors.seasons import (
     SeasonTable,
@@ -68,16 +69,8 @@ class SeasonAnswer(TypedDict):
 
 def season_view(season: "Season") -> SeasonAnswer:
     """A season, without its table."""
-    return {
-        "id": season.id,
-        "club": club_ref(season.club),
-        "name": season.name,
-        "best": season.counted_nights,
-        "minimum": season.required_nights,
-        "guests": season.guests,
-        "created_at": season.created_at,
-        "closed_at": season.closed_at,
-    }
+    best, minimum = season.counted_nights, season.required_nights
+    return answer_of(SeasonAnswer, season, best=best, minimum=minimum)
 
 
 class SeasonRulesAnswer(TypedDict):
@@ -219,32 +212,21 @@ def season_table_view(
     def named(night: str) -> str | None:
         return night if night in listed else None
 
-    return {
-        "season": {
-            "id": season.id,
-            "best": season.counted_nights,
-            "minimum": season.required_nights,
-            "guests": season.guests,
-        },
-        "nights": [
-            {
-                "tournament": named(night.tournament),
-                "winners": list(night.winners),
-                "scores": [
-                    {"player": player, "score": score} for player, score in night.scores.items()
-                ],
-            }
-            for night in table.nights
-        ],
-        "results": [
-            {
-                "rank": row.rank,
-                "player": row.player,
-                "name": table.names[row.player],
-                "qualified": row.qualified,
-                "total": row.total,
-                "counted": [named(night) for night in row.counted],
-            }
-            for row in table.results
-        ],
-    }
+    def shown(night: SeasonNight) -> NightAnswer:
+        scores = [{"player": player, "score": score} for player, score in night.scores.items()]
+        tournament, winners = named(night.tournament), list(night.winners)
+        return answer_of(NightAnswer, night, tournament=tournament, winners=winners, scores=scores)
+
+    results = [
+        answer_of(
+            SeasonStandingAnswer,
+            row,
+            name=table.names[row.player],
+            counted=[named(night) for night in row.counted],
+        )
+        for row in table.results
+    ]
+    best, minimum = season.counted_nights, season.required_nights
+    rules = answer_of(SeasonRulesAnswer, season, best=best, minimum=minimum)
+    nights = [shown(night) for night in table.nights]
+    return {"season": rules, "nights": nights, "results": results}

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework import serializers
 
-from samba_service.kit.answers import Links, Whole
+from samba_service.kit.answers import Links, Whole, answer_of
 from samba_service.kit.http import versioned_response
 from samba_service.kit.paging import page, place_of
 from samba_service.kit.schema import operation
@@ -92,10 +92,5 @@ class Standings(TournamentApiView, at="tournaments/{tournament_id}/standings"):
 
 def place_view(place: RankedEntry) -> StandingAnswer:
     """An entry in the standings."""
-    return {
-        "rank": place.rank,
-        "entry": place.entry.id,
-        "name": place.entry.name,
-        "withdrawn": place.withdrawn,
-        "metrics": [{"name": name, "value": value} for name, value in place.metrics],
-    }
+    entry, metrics = place.entry, [{"name": name, "value": value} for name, value in place.metrics]
+    return answer_of(StandingAnswer, place, entry=entry.id, name=entry.name, metrics=metrics)

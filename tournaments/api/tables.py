@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, TypedDict
 from uuid import UUID
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import operation
 from tournaments.api.base import PLAY, READ, TableApiView, TournamentApiView
@@ -135,32 +135,27 @@ def round_tables_view(
 def table_view(table: "Table", names: Names, *, visible: bool) -> TableAnswer:
     """A table of `tables_shown` with its latest result; `visible`: the viewer may see it."""
     last = table.last_result if visible else None
-    return {
-        "id": table.id,
-        "number": table.number,
-        "venue": table.venue,
-        "game": table.game_id,
-        "slot": table.slot,
-        "place": table.third_place_match,
-        "dealer": table.dealer,
-        "start_scores": table.start_scores,
-        "sides": _sides(table),
-        "locked": table.locked,
-        "why": why_view(table, names),
-        "result": None if last is None else result_view(last, _scoring(table)),
-    }
+    return answer_of(
+        TableAnswer,
+        table,
+        game=table.game_id,
+        place=table.third_place_match,
+        sides=_sides(table),
+        why=why_view(table, names),
+        result=last and result_view(last, _scoring(table)),
+    )
 
 
 def table_history_view(table: "Table", *, visible: bool) -> TableHistoryAnswer:
     """A table with its round and every version of its result, the first first."""
-    versions = table.results.all() if visible else ()
-    scoring = _scoring(table)
-    return {
-        "round": round_ref(table.round),
-        "version": table.round.tournament.version,
+    versions, scoring = table.results.all() if visible else (), _scoring(table)
+    return answer_of(
+        TableHistoryAnswer,
+        table,
         **table_view(table, names_of(table.round.tournament_id), visible=visible),
-        "versions": [result_view(result, scoring) for result in versions],
-    }
+        version=table.round.tournament.version,
+        versions=[result_view(result, scoring) for result in versions],
+    )
 
 
 def _scoring(table: "Table") -> Scoring:
@@ -170,33 +165,15 @@ def _scoring(table: "Table") -> Scoring:
 def result_view(result: "Result", scoring: Scoring) -> TableResultAnswer:
     """One version of a result, in the shape of the bundle."""
     pure = pure_result(result)
-    return {
-        "id": result.id,
-        "version": result.version,
-        "at": result.at,
-        "kind": result.kind,
-        "status": pure.status,
-        "end": result.end,
-        "by": None
-        if result.by is None
-        else {
-            "player": member_ref(result.by),
-            "side": result.side,
-            "director": result.director,
-        },
-        "reason": pure.reason,
-        "points": result.points,
-        "award": result.award,
-        "scores": None if pure.end is End.VOID else scores(scoring, pure),
-        "winner": result.winner,
-        "sambas": result.sambas,
-        "hands": cast("Sequence[EnteredHandAnswer] | None", pure.hands),
-    }
-
-
-def round_ref(round_: "Round") -> RoundRefAnswer:
-    """A round where something else is the subject."""
-    return {"id": round_.id, "number": round_.number, "state": round_.state}
+    return answer_of(
+        TableResultAnswer,
+        result,
+        status=pure.status,
+        by=result.by and answer_of(ResultAuthorAnswer, result, player=member_ref(result.by)),
+        reason=pure.reason,
+        scores=None if pure.end is End.VOID else scores(scoring, pure),
+        hands=pure.hands,
+    )
 
 
 def _sides(table: "Table") -> list[TableSideAnswer]:
@@ -228,14 +205,10 @@ def _to_be_seated(assigned: "Sequence[Iterable[Assignment]]", number: int) -> "l
 
 def own_table_view(own: OwnTable) -> OwnTableAnswer:
     """The caller's place in the last published round."""
-    bye, names = own.bye, names_of(own.entry.tournament_id)
-    return {
-        "entry": entry_ref(own.entry),
-        "round": None if own.round is None else round_ref(own.round),
-        **(_at_table(own.seat, names) if own.seat else NOT_AT_TABLE),
-        "bye": None if bye is None else {"slot": bye.slot, "why": why_view(bye, names)},
-        "next": None if own.next is None else round_ref(own.next),
-    }
+    names = names_of(own.entry.tournament_id)
+    at = _at_table(own.seat, names) if own.seat else NOT_AT_TABLE
+    bye = own.bye and answer_of(OwnByeAnswer, own.bye, why=why_view(own.bye, names))
+    return answer_of(OwnTableAnswer, own, **at, bye=bye)
 
 
 def _at_table(own: "TableSeat", names: Names) -> AtTableAnswer:
