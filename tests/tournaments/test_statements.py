@@ -160,7 +160,7 @@ def _short(sql: str) -> str:
         (confirming_a_sheet, 12),
         (disputing_a_sheet, 12),
         (entering_members, 11),
-        (entering_oneself, 13),
+        (entering_oneself, 12),
         (partial(checking_in, directing=True), 11),
         (partial(checking_in, directing=False), 12),
         (requesting_a_round, 13),

@@ -54,7 +54,9 @@ def entry_add(
         agreed = [each for each in line_up if isinstance(each, Member)]
         if not directing and by.id not in {member.player_id for member in agreed}:
             raise NotOwnEntry
-        require_free(change.tournament, agreed, next_round(change.tournament))
+        players = [each.player if isinstance(each, Member) else each for each in line_up]
+        entering = [] if directing else filter(None, players)
+        require_free(change.tournament, agreed, next_round(change.tournament), entering=entering)
         _require_unasked(change.tournament, line_up)
         entry = entry_create(change, line_up, partnership=partnership)
         _ask(entry, line_up, by)
@@ -118,25 +120,7 @@ def _line_up(
     found = list(dict.fromkeys(each for each in line_up if each is not None))
     if len(found) != size:
         raise BadFields((path, f"An entry of this tournament has {size}, not {len(found)}."))
-    if not directing:
-        players = [each.player if isinstance(each, Member) else each for each in found]
-        require_not_sent_away(tournament, filter(None, players))
     return found
-
-
-def require_not_sent_away(tournament: Tournament, players: Iterable[Player]) -> None:
-    """Raises WithdrawnByDirector if a director withdrew an entry for which one of them plays.
-
-    Entries of its owner, and of the owner's other bots, count for a bot account too.
-    """
-    who = Q(pk__in=[])
-    for player in players:
-        same = Q(member__player=player.pk)
-        who |= is_account("member__player", player.owner_id) if player.owner_id else same
-    playing = Stint.objects.filter(who, last_round=None)
-    sent_away = tournament.entries.filter(sent_away=True, pk__in=playing.values("entry"))
-    for entry in sent_away[:1]:
-        raise WithdrawnByDirector(entry=entry.number)
 
 
 def entry_size(tournament: Tournament) -> int:
@@ -161,25 +145,39 @@ def require_free(
     *,
     hand: int | None = None,
     own: Entry | None = None,
+    entering: Iterable[Player] = (),
 ) -> None:
-    """Raises AlreadyEntered if one of them sits for an entry in these rounds.
+    """Raises AlreadyEntered if one of the members sits for an entry in these rounds.
 
     From `first`, or from a hand of it, to `last` (None: to the end). Entries that have withdrawn do
     not count, except `own`. In a published round an entry counts only if it was in that round.
+    Raises WithdrawnByDirector if a director withdrew an entry for which one of those plays who are
+    `entering` without a director.
     """
-    taken = (
-        Stint.objects.filter(
-            Q(last_round=None) | Q(last_round__gte=first),
-            Q(entry__withdrawn=False) | Q(entry=own),
-            entry__tournament=tournament,
-            member__in=list(members),
-        )
-        .exclude(last_round=first, last_hand__lt=hand or 1)
-        .select_related("entry")
+    sits = (
+        Q(member__in=list(members))
+        & (Q(entry__withdrawn=False) | Q(entry=own))
+        & (Q(last_round=None) | Q(last_round__gte=first))
+        & ~Q(last_round=first, last_hand__lt=hand or 1)
     )
-    for stint in taken if last is None else taken.filter(first_round__lte=last):
-        if _sits(tournament, stint, first, last):
+    found = Stint.objects.filter(sits | _sent_away(entering), entry__tournament=tournament)
+    for stint in found.select_related("entry").order_by("-entry__sent_away"):
+        if stint.entry.sent_away and stint.entry != own:
+            raise WithdrawnByDirector(entry=stint.entry.number)
+        if (last is None or stint.first_round <= last) and _sits(tournament, stint, first, last):
             raise AlreadyEntered(entry=stint.entry.number)
+
+
+def _sent_away(players: Iterable[Player]) -> Q:
+    """Where one of them plays for an entry that a director withdrew.
+
+    Entries of its owner, and of the owner's other bots, count for a bot account too.
+    """
+    who = Q(pk__in=[])
+    for player in players:
+        same = Q(member__player=player.pk)
+        who |= is_account("member__player", player.owner_id) if player.owner_id else same
+    return who & Q(last_round=None, entry__sent_away=True)
 
 
 def _sits(tournament: Tournament, stint: Stint, first: int, last: int | None) -> bool:

@@ -35,7 +35,6 @@ from tournaments.services.entries import (
     next_round,
     require_free,
     require_not_over,
-    require_not_sent_away,
     require_open,
 )
 from tournaments.services.stints import (
@@ -230,9 +229,9 @@ def _enter(tournament_id: UUID, invitation: Invitation, by: Player, name: str) -
         require_open(tournament, directing=True)
         entry = entry_rows(tournament_id).get(pk=invitation.subject)
         member = guest_of(tournament.club_id, invitation.player, name)
-        if not directs(tournament.club_id, invitation.invited_by_id):
-            require_not_sent_away(tournament, [invitation.player])
-        require_free(tournament, [member], next_round(tournament))
+        invited_by_director = directs(tournament.club_id, invitation.invited_by_id)
+        entering = [] if invited_by_director else [invitation.player]
+        require_free(tournament, [member], next_round(tournament), entering=entering)
         Stint.objects.create(entry=entry, member=member, position=invitation.terms["position"])
         entry.invited = Stint.objects.filter(entry=entry).count() < entry_size(tournament)
         entry.late = has_begun(tournament)
