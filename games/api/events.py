@@ -27,8 +27,8 @@ class Events(GameApiView, at="games/{game_id}/events"):
     def get(self, query: Any) -> Page[Event]:
         """Read the log.
 
-        Every reader gets every seq, without gaps; what the reader may not see of an event is
-        absent. Spectators read up to the last finished hand unless the game is open to live ones.
+        Every reader gets every `seq`, without gaps; what they may not see of an event is absent.
+        Spectators read up to the last finished hand unless the game is open to live ones.
         `as_seat`: as another seat read it, up to the last finished hand. While other tables play
         the same deals spectators read up to the first deal, and who has finished finds `withheld`
         for every event with cards; 409 `deals_not_yet` for `as_seat`.

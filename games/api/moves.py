@@ -172,9 +172,8 @@ class Moves(GamesApiView, at="games/{game_id}/moves"):
         """Play an action.
 
         One action is one complete legal step, applied whole or not at all. The move that ends a
-        hand scores it and deals the next one. `If-Match` is optional. The `ETag` is that of the
-        game after the move; with `include=legal_actions` the answer has what the caller may do
-        next, as `/legal-actions` would.
+        hand scores it and deals the next one. The `ETag` is that of the game after the move; with
+        `include=legal_actions` the answer has what `/legal-actions` would show.
         """
         action = action_of(request.data)
         expected = expected_version(request)

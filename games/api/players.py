@@ -147,11 +147,11 @@ class Erase(GamesApiView, at="players/me/erase"):
     def post(self, body: Any) -> None:
         """Erase your account, for good.
 
-        Takes your password; a wrong one counts as a wrong log-in. Results stay, under the name
-        `Former player XXXX`. Tokens end, partnerships end, and your bot accounts are erased too;
-        `bot` names one to erase only that. Seats in lobbies become empty; in games that run our
-        strongest bot plays on. A bot cannot erase itself: 403. The only admin of a club with other
-        members must make somebody else admin first: 409 `last_admin`.
+        A wrong password counts as a wrong log-in. Results stay, under the name `Former player
+        XXXX`. Tokens and partnerships end, and your bot accounts are erased too; `bot` names one to
+        erase only that. Seats in lobbies become empty; in games that run our strongest bot plays
+        on. A bot cannot erase itself: 403. The only admin of a club with other members must make
+        somebody else admin first: 409 `last_admin`.
         """
         player = found_or_404(selectors.player_get(self.caller.player_id))
         person = person_of(player)

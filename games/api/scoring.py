@@ -174,11 +174,11 @@ class Scoring(GamesApiView, at="scoring"):
 
         What was counted at any table, hand after hand: the lines of each score, totals, what the
         next hand needs, who has won, and at a `stake` who owes whom. A side gives counts and card
-        points, or its `total`, or both. Where `seats` is left out, `scores`, or else the sides of
-        the first hand, say how many sides there are. Hands after the end of the game count like
-        others. Each side settles with every other, in whole cents, half a cent up; all cents add up
-        to 0. Nothing is kept. 422 `not_a_multiple_of_five` and `sheet_does_not_add_up` name every
-        line at fault in `errors`, 422 `seats_not_allowed` the table sizes in `facts.allowed`.
+        points, or its `total`, or both. Without `seats`, `scores`, or else the sides of the first
+        hand, say how many sides there are. Hands after the end of the game count like others. Each
+        side settles with every other, in whole cents, half a cent up; all cents add up to 0.
+        Nothing is kept. 422 `not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at
+        fault in `errors`, 422 `seats_not_allowed` the table sizes in `facts.allowed`.
         """
         rules = ruleset_resolve(body["ruleset"])
         seats = _seats(body, rules)

@@ -70,11 +70,10 @@ class Seats(LobbyView, at="games/{game_id}/seats"):
     def post(self, body: Any) -> Callable[[], GameAnswer]:
         """Sit down.
 
-        At `seat`, or at the first empty one; in the lobby a player who sits changes to the empty
-        `seat`. A running game takes only players who left it, at their old seat, and players who
-        are invited; a tournament's table applies this in the lobby too, 403 `not_director`. 409
-        `has_seen_cards`, `seat_taken`, `game_full`, `already_seated`, `game_not_in_lobby`; 422
-        `no_such_seat`.
+        At `seat`, or at the first empty one; in the lobby a player who sits changes to it. A
+        running game takes only players who left it, at their old seat, and players who are invited;
+        so does a tournament's table in the lobby, 403 `not_director`. 409 `has_seen_cards`,
+        `seat_taken`, `game_full`, `already_seated`, `game_not_in_lobby`; 422 `no_such_seat`.
         """
         player_sit(game_id=self.state.game.id, player=self.player, seat=body["seat"])
         return self.shown
@@ -109,13 +108,12 @@ class Seat(LobbyView, at="games/{game_id}/seats/{seat}"):
     def put(self, body: Any) -> Answer:
         """Put a bot or a player into a seat.
 
-        By the creator; the current occupant leaves the seat. In a running game the creator fills
-        only a seat that is empty or a house bot's; at a tournament's table a director fills any
-        seat at any time, scope `tournaments:manage`, which changes no line-up. A player who is
-        neither you nor a bot account of yours is invited to the seat: 202, and the seat stays as it
-        is until they accept. 403 `not_creator`, `not_director`; 409 `seat_taken`, `already_seated`,
-        `too_many`, and `has_seen_cards` for one who has held another seat or met the same deals
-        elsewhere.
+        By the creator; the occupant leaves the seat. In a running game the creator fills only a
+        seat that is empty or a house bot's; at a tournament's table a director fills any, scope
+        `tournaments:manage`, which changes no line-up. A player who is neither you nor a bot
+        account of yours is invited: 202, and the seat stays as it is until they accept. 403
+        `not_creator`, `not_director`; 409 `seat_taken`, `already_seated`, `too_many`, and
+        `has_seen_cards` for one who has held another seat or met the same deals elsewhere.
         """
         invitation = seat_assign(
             game_id=self.state.game.id,
@@ -140,12 +138,12 @@ class Invitations(LobbyView, at="games/{game_id}/invitations"):
     def post(self, body: Any) -> GameInvitationAnswer:
         """Invite a player.
 
-        The player may then see the game, and accept or decline: nobody sits down without agreeing,
-        and no seat is held meanwhile. By those at the table, before the game begins; it lapses when
-        the game begins, or after 14 days. In a running game by the creator, to a seat that is empty
-        or a house bot's. At a tournament's table always by a director, scope `tournaments:manage`,
-        and by nobody else: 403 `not_director`. It replaces what you offered the player before. 409
-        `already_seated`, `too_many` (30 unanswered invitations); 422 `unknown_player`.
+        The player may then see the game, and accept or decline; no seat is held meanwhile. By those
+        at the table, before the game begins; it lapses when the game begins, or after 14 days. In a
+        running game by the creator, to a seat that is empty or a house bot's. At a tournament's
+        table only by a director, scope `tournaments:manage`: 403 `not_director`. It replaces what
+        you offered the player before. 409 `already_seated`, `too_many` (30 unanswered invitations);
+        422 `unknown_player`.
         """
         guest = named_player(body["player"])
         in_lobby = self.state.game.status == GameStatus.LOBBY
@@ -177,9 +175,8 @@ class Start(LobbyView, at="games/{game_id}/start"):
 
         By any player at the table or the creator: 403 `not_seated`. A tournament's game is started
         by the service when its time comes, or by a director, scope `tournaments:manage`: 403
-        `not_director`. 409 `seat_empty` with `facts.seats` while somebody is missing; `too_many` if
-        the creator's account has reached its limit of running games, or of running games of bots
-        only.
+        `not_director`. 409 `seat_empty` with `facts.seats`; `too_many` at the creator's limit of
+        running games, or of running games of bots only.
         """
         game_start(game_id=self.state.game.id, by=self.authority)
         return self.shown

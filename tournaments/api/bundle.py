@@ -55,12 +55,12 @@ class Import(ClubApiView, at="tournaments/import"):
     def post(self, body: Any) -> Json:
         """Import a tournament.
 
-        A bundle becomes a tournament of the club, with new ids; all else is as it was. Players whom
-        the club knows by their id, as a member's or a player's, are those; then members without an
-        account by their name; the others become members without an account. So do, unless the night
-        is over, accounts that are guests or have left the club: nobody is entered without being
-        asked. 422 `bundle_unsound` names everything that is wrong, by path; 409 `too_many` for a
-        running tournament if the club has reached its limit of those. Bodies up to 8 MiB.
+        A bundle becomes a tournament of the club, with new ids. Players whom the club knows by
+        their id are those; then members without an account by their name; the others become members
+        without an account. So do, unless the night is over, accounts that are guests or have left
+        the club: nobody is entered without being asked. 422 `bundle_unsound` names everything that
+        is wrong, by path; 409 `too_many` for a running tournament at the club's limit of those. Up
+        to 8 MiB.
         """
         club = club_directed(body["club"], self.viewer)
         return tournament_view(tournament_import(club=club, by=self.player, bundle=body["bundle"]))

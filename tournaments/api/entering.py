@@ -194,18 +194,19 @@ class Entries(TournamentApiView, at="tournaments/{tournament_id}/entries"):
 
         A player, an active partnership, or members by their ids, which takes a director. Players
         enter themselves until the start, directors anybody until the last round is published, of a
-        knockout the first. Who comes while a draft is open makes it stale: see `/publish`. A player
-        from outside the club becomes its guest, and sees names as strangers do until drawn in a
-        published round. Partners are invited, and so are players from outside whom a director
-        enters: until they accept, the entry is `invited`, and is neither drawn nor printed. 403
-        `not_own_entry`, `withdrawn_by_director` for a player one of whose entries here a director
-        withdrew, 409 `already_entered`, `name_taken`, `wrong_state`, `too_many_entries`. `from`
-        names another tournament of the club and enters its entries here, with the players that they
+        knockout the first. An open draft becomes stale: see `/publish`. A player from outside the
+        club becomes its guest, and sees names as strangers do until drawn in a published round.
+        Partners, and players from outside whom a director enters, are invited: until they accept,
+        the entry is `invited`, and is neither drawn nor printed. 403 `not_own_entry`,
+        `withdrawn_by_director` for a player one of whose entries here a director withdrew; 409
+        `already_entered`, `name_taken`, `wrong_state`, `too_many_entries`.
+
+        `from` enters the entries of another tournament of the club here, with the players that they
         had at the end: 200 with a result for each, in order. Members, and guests without an
         account, are entered; accounts from outside are invited; 409 `entry_left_out` for an entry
         that withdrew, that somebody never agreed to, or one of whose players was erased or has
-        left. A refused entry stops no other. One call enters 100; the rest are 409 `too_many`, for
-        the next call.
+        left. A refused entry stops no other. After 100 the rest are 409 `too_many`, for the next
+        call.
         """
         if body.keys() & {"members", "from"} and not self.directing:
             raise NotDirector
@@ -236,11 +237,10 @@ class Entries(TournamentApiView, at="tournaments/{tournament_id}/entries"):
     def patch(self, body: Any) -> EntryResultsAnswer:
         """Check in, withdraw, seed many at once.
 
-        A list of 1 to 200 rows, each with the `id` of an entry and what `PATCH /entries/{id}`
-        takes. The rows are done in order. A row that is refused or malformed undoes no other; its
-        result has the `problem`: 400 also for an entry that an earlier row has already. Each row
-        that changes something is a version of its own in the log. 409 `wrong_state` after the end.
-        Every 2 rows cost one call more.
+        1 to 200 rows, each with the `id` of an entry and what `PATCH /entries/{id}` takes, are done
+        in order. A row that is refused or malformed undoes no other; its result has the `problem`:
+        400 also for an entry that an earlier row has. Each row that changes something is a version
+        of its own in the log. 409 `wrong_state` after the end. Every 2 rows cost one call more.
         """
         rows = rows_of(body)
         self.pay(price(len(rows)))

@@ -138,12 +138,11 @@ class EntryDetail(EntryApiView, at="entries/{entry_id}"):
         """Check in, withdraw, seed.
 
         Your own, or as a director any; `late` and `seed` are a director's. It acts from the next
-        draw: a draft must then be redrawn. A change to the current value makes no version. Only a
+        draw: a draft must be redrawn. A change to the current value makes no version. Only a
         director restores an entry that a director withdrew, 403 `withdrawn_by_director`; a player
-        who has left the club or was removed may withdraw, but not check in or come back, 403
-        `left_club`. A player's account changes its entries in one tournament a limited number of
-        times (`facts.limit`), 409 `too_many`; a director does it any time. 409 `wrong_state` after
-        the end.
+        who has left the club may withdraw, but not check in or come back, 403 `left_club`. A
+        player's account changes its entries in one tournament a limited number of times, 409
+        `too_many` with `facts.limit`. 409 `wrong_state` after the end.
         """
         by, directing = self.player, self.directing
         return entry_view(entry_update(entry=self.entry, by=by, directing=directing, changes=body))
@@ -169,19 +168,21 @@ class EntrySubstitutes(EntryApiView, at="entries/{entry_id}/substitutes"):
     def post(self, body: Any) -> Answer:
         """Add a substitute.
 
-        By a director, for rounds to come, and in the round that is being played while the table has
-        no confirmed result; there `from_hand` is the newcomer's first hand. At an online table that
-        is the running hand: the newcomer takes the seat over at once, and the other player no
-        longer sees its cards. `out` names the player who goes, `player` or `member` the one who
-        comes; without `to_round`, to the end. What was played stays, results are the entry's, and
-        ratings leave out a table where somebody came between two hands. With a `reason` it records
-        who really sat, also in rounds that are closed and at tables whose result is confirmed:
-        members of the club, at tables that were not played online. Sending it the other way round
-        undoes it. An account that is no member of the club is invited, unless it has sat for the
-        entry before: 202, and nothing changes until it accepts. 409 `not_agreed` for an entry that
-        is invited; `round_published` and `result_confirmed` without a reason, and with one
-        `played_online`; `already_entered`, `accounts_missing` at an online table for a newcomer
-        without an account, `has_seen_cards`, `already_seated`.
+        By a director, for rounds to come, and for the round that is being played while the table
+        has no confirmed result; there `from_hand` is the newcomer's first hand. At an online table
+        that is the running hand: the newcomer takes the seat over at once, and the other player no
+        longer sees its cards. `out` goes, `player` or `member` comes; without `to_round`, to the
+        end. Results stay the entry's, and ratings leave out a table where somebody came between two
+        hands.
+
+        With a `reason` it records who really sat, also in closed rounds and at tables whose result
+        is confirmed: members of the club, at tables that were not played online. The same call the
+        other way round undoes it. An account that is no member of the club, and has not sat for the
+        entry before, is invited: 202, and nothing changes until it accepts.
+
+        409 `not_agreed` for an entry that is invited; `round_published` and `result_confirmed`
+        without a reason, and with one `played_online`; `already_entered`, `accounts_missing` at an
+        online table for a newcomer without an account, `has_seen_cards`, `already_seated`.
         """
         if not self.directing:
             raise NotDirector

@@ -104,12 +104,11 @@ class Join(ShowsClubs, at="clubs/join"):
 
         The code of a club makes you a member. The claim code of a member makes you that member:
         what was played under their name is yours, and your account's name replaces it; a director
-        undoes a wrong claim by `/unclaim`. Names of members are unique in a club; case and spaces
-        do not count: 409 `name_taken` with a free name in `facts.free`; send it, or another, as
-        `name`. If you are in the club already, or have played there, a name that you claim is
-        merged with yours once a director confirms it: 202 with the merge. 404 for an invalid code,
-        409 `member_exists`, `played_together`. `recovery` names the club as your `recovery_club`;
-        `PATCH /players/me` revokes it.
+        undoes a wrong claim by `/unclaim`. Names are unique in a club, whatever their case and
+        spaces: 409 `name_taken` with a free name in `facts.free`; send it, or another, as `name`.
+        If you are in the club, or have played there, a name that you claim is merged with yours
+        once a director confirms it: 202 with the merge. 404 for an invalid code; 409
+        `member_exists`, `played_together`. `PATCH /players/me` revokes `recovery`.
         """
         if body["recovery"]:
             self.require_scope(Scope.PROFILE)
@@ -125,12 +124,12 @@ class MemberUnclaim(KnownMember, at="clubs/{club_id}/members/{member_id}/unclaim
         """Undo a claim: the account was somebody else's.
 
         By directors, for a member who came to their account by a claim code. They have no account
-        again, under the name from before the claim (with a number if another member has it by now),
-        with another `claim_code`, and are in the club, also if the account has left. All that was
-        played under the name stays with it. The account is no member any more, and may join or
-        claim again. The reason is in the club's record and in that of their nights to come. 409
-        `not_claimed`; `still_playing` while the account sits at an online table of the club;
-        `holds_office` while it has an office.
+        again, the name from before the claim (with a number if it is taken by now) and another
+        `claim_code`, and are in the club, also if the account has left. All that was played under
+        the name stays with it. The account is no member any more, and may join or claim again. The
+        reason is in the club's record and in that of their nights to come. 409 `not_claimed`;
+        `still_playing` while the account sits at an online table of the club; `holds_office` while
+        it has an office.
         """
         by, reason = self.player, body["reason"]
         return self.shown(member_unclaim(member=self.sought, by=by, reason=reason))

@@ -162,7 +162,7 @@ class MemberDetail(MemberView, ShowsMembers, at="clubs/{club_id}/members/{member
     def patch(self, body: Any) -> MemberAnswer:
         """Change a member.
 
-        The name of who has no account, and whether they are a guest, by directors; `role` by
+        By directors: the name of who has no account, and whether they are a guest; `role` by
         admins, else 403 `not_admin`, which takes the scope `club:admin`. 409 `last_admin`,
         `name_taken`, `office_needs_account`; `named_by_account` and `joins_by_account` for who has
         an account: they choose their name, and become a member by the club's code, a guest by
@@ -199,9 +199,9 @@ class MemberRestore(KnownMember, at="clubs/{club_id}/members/{member_id}/restore
 
         By directors; the path names the member as before, and the `member_removed` of the club's
         audit log has the id. Only who has no account: they are the same member again, with their
-        entries, nights and claim code. 409 `comes_back_by_code` for an account that left or was
-        removed, which joins again by the club's code; `name_taken` if another member has the name
-        by now, then send another `name`. A member who is there stays as they are.
+        entries, nights and claim code. 409 `comes_back_by_code` for an account, which joins again
+        by the club's code; `name_taken` if another member has the name by now, then send another
+        `name`. A member who is there stays as they are.
         """
         by, name = self.player, body.get("name", "")
         return self.shown(member_restore(member=self.sought, by=by, name=name))

@@ -101,11 +101,11 @@ class MemberMerge(MemberView, at="clubs/{club_id}/members/{member_id}/merge"):
         """Merge two members who are one person.
 
         By a director. The one with an account stays, whichever is named; results, tenures and the
-        season table follow. Who is entered, or sits for another, by the id that went is this member
-        from then on; among the members of the club that id is 404, except for `/unmerge`. A guest
+        season table follow. Where the id that went is entered, or sits for another, it is this
+        member from then on; among the members of the club it is 404, except for `/unmerge`. A guest
         with an account stays one until they join by the club's code. Of two accounts both holders
-        must agree (`/merge/accept`): 202 until they have; so must a guest with an account, if the
-        name is entered for a night that is not over. 409 `played_together` with the tables if both
+        must agree (`/merge/accept`), and so must a guest with an account if the name is entered for
+        a night that is not over: 202 until they have. 409 `played_together` with the tables if both
         were entered in one night, `still_playing`, `archived` with the night that is in the
         archive, `last_admin`.
         """

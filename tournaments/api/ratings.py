@@ -69,8 +69,8 @@ class RatingsList(GamesApiView, at="ratings"):
         The best first, in card points a hand. Games created with `rated` count, and tournaments
         that the site's operator marked as `rated`, once they are finished. Players are rated where
         partners change; partners who stay together are rated as one. A player is listed only if
-        they asked for it by `PATCH /players/me {rating_public}`, and a pair only if both did. A
-        worker computes the ratings soon after something counts; `computed_at` shows when.
+        they asked for it by `PATCH /players/me {rating_public}`, a pair only if both did. A worker
+        computes the ratings soon after something counts.
         """
         start, limit = place_of(query.get("cursor", "0")), query["limit"]
         found = ratings_public(query["ruleset"], RatedKind(query["kind"]), start=start, limit=limit)
@@ -88,10 +88,9 @@ class ClubRatings(MembersView, at="clubs/{club_id}/ratings"):
         """List the ratings in a club of yours.
 
         Made from what the club's own tournaments confirmed, imports if its admins say so
-        (`imports_rated`); handicaps follow them. Everybody who is rated is listed, but house bots.
-        Who plays without an account goes by their id as a member. Not for guests. A worker computes
-        the list soon after somebody looks at one that is out of date; `computed_at` shows when it
-        did, and is null before the first time.
+        (`imports_rated`); handicaps follow them. Everybody who is rated is listed, except house
+        bots. Who plays without an account goes by their id as a member. Not for guests. A worker
+        computes the list soon after somebody looks at one that is out of date.
         """
         slug, kind = query["ruleset"], RatedKind(query["kind"])
         club_ratings_request(club=self.club, slug=slug, kind=kind)

@@ -109,12 +109,12 @@ class TableCorrections(OneTable, at="tables/{table_id}/corrections"):
         """Correct, award or void a result.
 
         At any time once the round is published, after the tournament too: standings follow, and no
-        published round is drawn again, so that in a knockout the drawn entries play on. A `forfeit`
-        without `award` gives the `winner` what a bye scores and the others nothing. A `void` table
-        scores for nobody, as if its sides had not met: no bye, no win, no round played, and a later
-        draw may pair them. An award, a forfeit and a void end the game that runs at the table; with
-        `hands` it is 409 `played_online` until a director has ended it. 409 `winner_missing` for a
-        knockout's table that is void, or level in a closed round.
+        published round is drawn again; in a knockout the drawn entries play on. A `forfeit` without
+        `award` gives the `winner` what a bye scores and the others nothing. A `void` table scores
+        for nobody, as if its sides had not met: a later draw may pair them. An award, a forfeit and
+        a void end the game that runs at the table; with `hands` it is 409 `played_online` until a
+        director has ended it. 409 `winner_missing` for a knockout's table that is void, or level in
+        a closed round.
         """
         end = End(body["end"])
         what = {"table_id": self.table.pk, "by": self.player, "reason": body["reason"], "end": end}
@@ -157,12 +157,11 @@ class TableTakeBack(OneTable, at="tables/{table_id}/take-back"):
     def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
         """Take a result back.
 
-        As if nothing had been entered at the table, while its round is open: every version of the
-        result is taken back, and the log keeps what it was. The round can then be unpublished and
-        the table's players moved. A game that an award or a void ended stays ended: `POST
-        /tables/{id}/game` begins a new one. 409 `no_result`; `played_online` where the table's game
-        brought the result, which can be corrected; `wrong_state` for a closed round, which reopens
-        first.
+        As if nothing had been entered, while its round is open: every version of the result is
+        taken back, and the log keeps it. The round can then be unpublished and the table's players
+        moved. A game that an award or a void ended stays ended: `POST /tables/{id}/game` begins a
+        new one. 409 `no_result`; `played_online` where the table's game brought the result, which
+        can be corrected; `wrong_state` for a closed round, which reopens first.
         """
         result_withdraw(table_id=self.table.pk, by=self.player, reason=body["reason"])
         return self.shown
@@ -173,9 +172,9 @@ class TableGame(OneTable, at="tables/{table_id}/game"):
     def post(self, body: Any) -> "Callable[[], TableHistoryAnswer]":
         """Begin a new game at an online table.
 
-        If the last one was abandoned, by `/abandon`, by a decision that was taken back since, or
-        because the tournament was called off; the table has no result, and the round is open. The
-        current players begin with the first hand, and with other deals. 409 `results_entered`,
+        If the last one was abandoned, or ended by a decision that was taken back since or because
+        the tournament was called off; the table has no result, and the round is open. The current
+        players begin with the first hand, and with other deals. 409 `results_entered`,
         `tables_at_play` while a game runs, `deals_for_all` if all tables play the same deals,
         `not_online`, `wrong_state`.
         """

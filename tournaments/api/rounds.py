@@ -180,9 +180,8 @@ class Rounds(TournamentApiView, at="tournaments/{tournament_id}/rounds"):
 
         A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked again before it is
         published, it is the same round; one with an `error` is drawn again. 409 `round_open` while
-        a round is published, `no_rounds_left`, `wrong_state`; `too_many` while as many draws of the
-        account are under way as it may have. A draw of more than 70 entries costs more calls, one
-        of a thousand 150.
+        a round is published, `no_rounds_left`, `wrong_state`; `too_many` at the account's limit of
+        draws under way. A draw of more than 70 entries costs more calls, one of a thousand 150.
         """
         self.pay_for_drawing()
         return round_summary(round_request(tournament_id=self.tournament.pk, by=self.player))
@@ -240,15 +239,14 @@ class RoundPublish(OneRound, at="rounds/{round_id}/publish"):
     def post(self, body: Any) -> Shown:
         """Publish a draft.
 
-        Seats are given, and online tables have their games from now on; a worker deals them, now or
-        at `starts_at`, and until then they are lobbies. 409 `draft_stale` if somebody came or left
-        since the draw, or has another place in the bracket because a result was corrected, by name;
-        with `late: next_round` who came waits for the next round, and this one counts as missed by
-        lateness and as a sit-out. Where no round is left for them (the last one, any of a knockout)
-        they came too late: they are listed, and play no more. 409 `no_draft` where no draw could be
-        made, `accounts_missing` where somebody could not play online, `wrong_state`, and
-        `has_seen_cards` where a player and their bot account would play the same deals at two
-        tables.
+        Seats are given, and online tables have their games: lobbies until a worker deals them, now
+        or at `starts_at`. 409 `draft_stale` names who came or left since the draw, or has another
+        place in the bracket because a result was corrected. With `late: next_round` who came waits
+        for the next round, and this one counts as missed by lateness and as a sit-out; where no
+        round is left for them (the last one, any of a knockout) they are listed, and play no more.
+        409 `no_draft` where no draw could be made, `accounts_missing` where somebody could not play
+        online, `wrong_state`, and `has_seen_cards` where a player and their bot account would play
+        the same deals at two tables.
         """
         late = body["late"] == NEXT_ROUND
         return self.change(round_publish, starts_at=body["starts_at"], without_late=late)

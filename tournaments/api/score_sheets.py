@@ -121,8 +121,7 @@ class TableSheets(SheetsView, at="tables/{table_id}/score-sheets"):
         former one. A director confirms by entering the same a second time. 422
         `not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at fault in `errors`;
         403 `not_seated`; 409 `result_confirmed`, `wrong_state`, `played_online` where a game gives
-        the result, and `too_many` if the account has reached its limit of sheets at the table
-        (`facts.limit`).
+        the result, and `too_many` at the account's limit of sheets at the table, `facts.limit`.
         """
         end = End(body["end"])
         return self.entered(sheet_enter, table_id=self.table.pk, hands=body["hands"], end=end)

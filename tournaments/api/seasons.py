@@ -197,8 +197,8 @@ class SeasonStandings(SeasonView, at="seasons/{season_id}/standings"):
         Night scores are hundredths of a percent of the victory points there were to win, or by rank
         where the scoring is another. Everybody who sat for an entry gets its score. First who was
         there often enough; then the best nights, the next best night, nights won, the best night,
-        the latest. Guests are listed where the season counts them, house bots never. A night that
-        is in no list for the caller has null instead of its id.
+        the latest. Guests are listed where the season counts them, house bots never. The id of a
+        night that is in no list for the caller is null.
         """
         listed = nights_listed(self.season, self.viewer)
         return season_table_view(self.season, season_table(self.season), listed)

@@ -72,14 +72,14 @@ class RoundTable(OneRound, at="rounds/{round_id}/tables/{number}"):
         """Change a table of a draft or of a published round.
 
         `sides` by entry ids: those who come change places with those who go. The table is locked,
-        and nothing else: `/redraw` draws the displaced again. `locked` keeps the table in a redraw,
-        `venue` says where it is played. `warnings` name the constraints that this overrides: a
-        stationary entry moved, two seated together who are kept apart. After publication `sides`
-        only, while none of the tables concerned has a result (409 `results_entered`), or a hand
-        played in an online game that was not abandoned (`hands_played`); all tables concerned are
-        locked. An online game that has begun ends, and a new one begins with new deals; where all
-        tables play the same deals it is 409 `deals_for_all`. 409 `wrong_state`; 422
-        `forbidden_pair` without `override` and `reason`.
+        and no other: `/redraw` draws the displaced again. `warnings` name the constraints that this
+        overrides.
+
+        After publication `sides` only, while no table concerned has a result (409
+        `results_entered`), or a hand played in an online game that was not abandoned
+        (`hands_played`); all of them are locked. An online game that has begun ends, and a new one
+        begins with new deals; where all tables play the same deals it is 409 `deals_for_all`. 409
+        `wrong_state`; 422 `forbidden_pair` without `override` and `reason`.
         """
         act = draft_table_update if self.round.published_version is None else table_reseat
         warnings = act(round_id=self.round.pk, number=self.number, by=self.player, changes=body)

@@ -70,9 +70,9 @@ class Standings(TournamentApiView, at="tournaments/{tournament_id}/standings"):
         """Read the standings.
 
         Made whole from all confirmed results. Entries level in every metric share a rank; the
-        withdrawn stay listed. An entry that never checked in is not listed. One with fewer rounds
-        than `minimum_rounds` comes after all others, with `rank` null. `as_of` takes a version that
-        the tournament has had; one that has not come is a 400.
+        withdrawn stay listed, an entry that never checked in is not. One with fewer rounds than
+        `minimum_rounds` comes after all others, with `rank` null. An `as_of` that has not come is a
+        400.
         """
         version, cursor = query.get("as_of"), query["cursor"]
         require_past(self.tournament, version)

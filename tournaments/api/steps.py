@@ -73,10 +73,9 @@ class TournamentReopen(_Step, at="tournaments/{tournament_id}/reopen"):
         It goes on where it stopped. Online games that a cancellation ended stay ended: `POST
         /tables/{id}/game` begins new ones. Before the first draw the tournament gets a new seed of
         lots, as its end showed the old one; later it keeps the seed, which everybody sees. The
-        reason is in the club's record. 409 `wrong_state`, `too_many` as for starting, `archived`
-        once the night is archived, and `not_joined` with the names of players who have not agreed
-        to play: an import, or a merge, has entered their accounts, and they are not members of the
-        club.
+        reason is in the club's record. 409 `wrong_state`, `too_many` as for starting, `archived`,
+        and `not_joined` with the names of players whose accounts an import or a merge has entered
+        and who are not members of the club.
         """
         return self.step(tournament_reopen, reason=body["reason"])
 

@@ -224,13 +224,14 @@ class Tournaments(ClubApiView, at="tournaments"):
     def post(self, request: Request) -> HttpResponse:
         """Announce a tournament.
 
-        Every round starts at 0 to 0, for `hands_per_round` hands or `minutes_per_round`. What is
-        left out is the format's and the ruleset's own. 422 `tournament_unplayable` names everything
-        that cannot be played, by path; 409 `season_closed`. `like` names another tournament that
-        you may read: its terms, season and table sizes are taken over, with the ruleset's current
-        version; its entries, and constraints on them, are not. Every other field of the body
-        overrides. A setting that depends on an overridden one is not taken over either: the season
-        with `club`, the table sizes with `ruleset`, the tie-breaks with `format`.
+        Every round starts at 0 to 0. What is left out is the format's and the ruleset's own. 422
+        `tournament_unplayable` names everything that cannot be played, by path; 409
+        `season_closed`.
+
+        `like` names another tournament that you may read: its terms, season and table sizes are
+        taken over, with the ruleset's current version; its entries, and constraints on them, are
+        not. Every other field overrides. A setting that depends on an overridden one is not taken
+        over: the season with `club`, the table sizes with `ruleset`, the tie-breaks with `format`.
         """
         body = self._announced(request)
         club = club_directed(body["club"], self.viewer)
@@ -292,15 +293,14 @@ class TournamentDetail(TournamentApiView, at="tournaments/{tournament_id}"):
     def patch(self, body: Any) -> Json:
         """Change settings.
 
-        Name, season, rounds, tie-breaks, minimum of rounds, forbidden meetings and stationary
-        entries until the end, in force from the next draw; `visibility` at any time; `phrase` once,
-        between the start and the first draw; the rest until the start, except `venue`, which may
-        change while no round is open (409 `round_open`): the tables of a draft move too, and for
-        `mixed` stay as they are, to be chosen one by one. The same call takes it back, but tables
-        chosen one by one are chosen again. The same deals for all need `online`, and house bots
-        `online` or `mixed` (422). `state` opens a draft, takes a start back until the first draw is
-        asked for, or calls the tournament off. 409 `wrong_state`, `phrase_set`, `season_closed`,
-        422 `tournament_unplayable`.
+        Until the end, in force from the next draw: name, season, rounds, tie-breaks, minimum of
+        rounds, forbidden meetings, stationary entries; `visibility` at any time; `phrase` once,
+        between the start and the first draw; the rest until the start. `venue` may change while no
+        round is open (409 `round_open`): the tables of a draft move too, and for `mixed` stay as
+        they are, to be chosen one by one; the same call takes it back, but those are chosen again.
+        The same deals for all need `online`, and house bots `online` or `mixed` (422). `state`
+        opens a draft, takes a start back until the first draw is asked for, or calls the tournament
+        off. 409 `wrong_state`, `phrase_set`, `season_closed`; 422 `tournament_unplayable`.
         """
         changes: Any = dict(body)
         if "season" in changes:

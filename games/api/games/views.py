@@ -83,19 +83,20 @@ class Games(GamesApiView, at="games"):
         """Create a game.
 
         It begins in the lobby and freezes the resolved ruleset. The creator sits at seat 0 unless
-        `sit` says otherwise. `practice` deals the given packs. 422 `seats_not_allowed` with
-        `facts.allowed` for a size that the ruleset lacks. 409 `too_many` for an account with as
-        many open lobbies as it may have, `facts.limit`. `rated` makes the result count for public
-        ratings: no bot sits down in the lobby (409 `people_only`), and practice, hints, `away:
-        wait` and house rules are 422 `not_rateable`. A player who leaves a rated game is still
-        rated by its final result, and gains by it only if they are back at the end and a bot played
-        at most a quarter of their side's turns. The players who stay are rated on the same
-        condition. An abandoned game rates only those who left it, by the finished hands, and nobody
-        gains by it. `like`, as the only field of the body, asks for a rematch: the terms of a game
-        that you sit at, or sat at when it ended. You, the house bots and your own bot accounts get
-        the same seats again; in a rated game the seats of bots stay empty. Everybody else is
-        invited to their seat. 403 `not_seated`; 409 `no_rematch` for a practice game,
-        `player_blocked` if you have blocked somebody who sat there.
+        `sit` says otherwise. 422 `seats_not_allowed` with `facts.allowed`; 409 `too_many` at the
+        limit of open lobbies, `facts.limit`.
+
+        With `rated` no bot sits down in the lobby (409 `people_only`), and practice, hints, `away:
+        wait` and house rules are 422 `not_rateable`. A player who leaves is still rated by the
+        result, and gains only if they are back at the end and a bot played at most a quarter of
+        their side's turns; those who stay are rated on the same condition. An abandoned game rates
+        only those who left it, by the finished hands, and nobody gains.
+
+        `like`, as the only field, asks for a rematch: the terms of a game that you sit at, or sat
+        at when it ended. You, house bots and your own bot accounts keep their seats; in a rated
+        game those of bots stay empty. Everybody else is invited to theirs. 403 `not_seated`; 409
+        `no_rematch` for a practice game, `player_blocked` if you have blocked somebody who sat
+        there.
         """
         again = isinstance(request.data, dict) and "like" in request.data
         body = self.body(RematchRequest if again else GameRequest)
@@ -156,8 +157,8 @@ class Game(GameApiView, at="games/{game_id}"):
         As the caller may see it: the own hand, never another's. With `as_seat` or `at`: what that
         seat saw at that version, for players of the game once the hand is over, scope
         `history:read`; for staff with `games:peek` also during the hand, which the players learn by
-        the event `hand_peeked`. Of a game whose deals other tables still play, who does not sit
-        there sees no hand and no score, and nobody a finished hand: 409 `deals_not_yet`.
+        the event `hand_peeked`. While other tables play the same deals, nobody sees a finished hand
+        (409 `deals_not_yet`), and who does not sit there no hand and no score.
         """
         if self.unchanged is not None:
             return self.unchanged
@@ -200,11 +201,11 @@ class Abandon(GameApiView, at="games/{game_id}/abandon"):
 
         At once by a director of its tournament (scope `tournaments:manage`), and by its creator
         while no other person sits there; `reason` is then for those at the table. Any other player
-        asks the persons at the table: 202 with `consent` while one of them has not answered, 200
-        when the game has ended. They agree by the same call and refuse by DELETE; bots agree. The
-        running hand counts for nothing, and a tournament's table has no result until a director
-        gives one. 403 `not_seated`; 409 `no_hand_running`, `consent_open` while the table is asked
-        something else, `too_many_questions` for the fourth question of a hand.
+        asks the persons at the table: 202 with `consent` until all have agreed, by the same call;
+        DELETE refuses, bots agree. The running hand counts for nothing, and a tournament's table
+        has no result until a director gives one. 403 `not_seated`; 409 `no_hand_running`,
+        `consent_open` while the table is asked something else, `too_many_questions` for the fourth
+        question of a hand.
         """
         by, reason = self.authority, body["reason"]
         game = abandon_request(game_id=self.state.game.id, by=by, reason=reason)

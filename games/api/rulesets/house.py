@@ -91,11 +91,10 @@ class HouseRulesetDetail(HouseRulesetView, at="rulesets/{owner}/{slug}"):
     def put(self, body: Any) -> HouseRulesetAnswer:
         """Change house rules.
 
-        Adds a version. Games and tournaments keep the one that they began with. If the latest
-        version says the same already, the answer is that version. Hidden house rules are offered
-        again. Your own take the scope `games:play`; a club's are changed by its admins, scope
-        `club:admin`; 403 `not_ruleset_owner`. 409 `too_many` for as many versions as a ruleset may
-        have, 422 `invalid_ruleset`.
+        Adds a version, unless the latest says the same: then that is the answer. Games and
+        tournaments keep the one that they began with. Hidden house rules are offered again. Your
+        own take the scope `games:play`; a club's are changed by its admins, scope `club:admin`; 403
+        `not_ruleset_owner`. 409 `too_many` at the limit of versions, 422 `invalid_ruleset`.
         """
         by, rules = self.player, house_rules(body)
         stored = house_ruleset_update(ruleset_id=self.ruleset.pk, by=by, rules=rules)

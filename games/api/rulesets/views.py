@@ -86,15 +86,13 @@ class Rulesets(GamesApiView, at="rulesets"):
     def post(self, body: Any) -> HouseRulesetAnswer:
         """Store house rules.
 
-        Under `{owner}/{slug}`, the owner being your id, or with `club` the club's. That name may be
-        used wherever a ruleset is asked for, by anybody who knows it. The document is resolved now:
-        a later change of `extends` does not change it. Storing your own takes the scope
-        `games:play`. A club's are stored by its admins, scope `club:admin`; 403
-        `not_ruleset_owner`. As the name is shown with tournaments, tournaments and the house rules
-        of clubs take no player's own: 422 `invalid_ruleset`, which names every bad value. 409
-        `ruleset_taken` for a name that is there already; one that you have hidden is offered again,
-        with a new version unless the latest one says the same. 409 `too_many` if the owner has as
-        many as it may have, hidden ones included.
+        Under `{owner}/{slug}`, the owner being your id, or with `club` the club's. Anybody who
+        knows that name may use it wherever a ruleset is asked for. A later change of `extends` does
+        not change the document. Your own take the scope `games:play`; a club's are stored by its
+        admins, scope `club:admin`; 403 `not_ruleset_owner`. Tournaments and the house rules of
+        clubs take no player's own: 422 `invalid_ruleset`, which names every bad value. 409
+        `ruleset_taken` for a name that is there; a hidden one is offered again, with a new version
+        unless the latest says the same. 409 `too_many` at the owner's limit, hidden ones included.
         """
         self.require_scope(storing(of_club=body["club"] is not None))
         stored = house_ruleset_create(
@@ -128,10 +126,8 @@ class RulesetDetail(OneRulesetView, at="rulesets/{slug}"):
         """Read a ruleset.
 
         Every value; null is what is not there, such as a limit or a bonus. `origins` has the source
-        of each, and its provenance: stated there, decided, assumed, or inherited from the ruleset
-        that it extends; values without effect, given the others, are left out. `sha256` is the
-        digest of `document`, written with sorted keys and no spaces; `words` has the values as
-        sentences.
+        of each, and its provenance; values without effect, given the others, are left out. `sha256`
+        is the digest of `document`, written with sorted keys and no spaces.
         """
         return cacheable_response(self.request, shipped(self.kwargs["slug"]))
 
