@@ -15,7 +15,7 @@ from samba_service.kit.views import routes
 urlpatterns = [
     path("api/v1/", include(routes("games.api"))),  # the busiest first: they are tried in turn
     path("api/v1/", include(routes("tournaments.api"))),
-    path("api/v1/", include("samba_service.accounts.api.urls")),
+    path("api/v1/", include(routes("samba_service.accounts.api"))),
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/problems", ProblemKinds.as_view(), name="problems"),
     path("api/v1/docs", pages.reference, name="docs"),

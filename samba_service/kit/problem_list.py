@@ -3,9 +3,9 @@
 from typing import Annotated, TypedDict
 
 from django.http import HttpResponse
-from rest_framework.request import Request
 
 from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.answers import answer_of
 from samba_service.kit.http import cacheable_response
 from samba_service.kit.problems import Problem, ProblemAnswer, known_kinds, problem_document
 from samba_service.kit.schema import operation
@@ -29,25 +29,20 @@ class ProblemListAnswer(TypedDict):
 
 
 class ProblemKinds(ApiView):
-    @operation(
-        "problems_list",
-        summary="List the codes of failures",
-        description="With status, meaning and an example each. Answers that may be kept for an "
-        "hour, and have a tag.",
-        access=ANONYMOUS,
-        answers={200: ProblemListAnswer},
-        tags=("rules",),
-        tagged=True,
-    )
-    def get(self, request: Request) -> HttpResponse:
+    @operation("problems_list", ANONYMOUS, ProblemListAnswer, tags=("rules",), tagged=True)
+    def get(self) -> HttpResponse:
+        """List the codes of failures.
+
+        With status, meaning and an example each. Answers that may be kept for an hour, and have a
+        tag.
+        """
+        request = self.request
         kinds = [
-            {
-                "code": kind.code,
-                "status": kind.status,
-                "title": kind.title,
-                "meaning": kind.meaning,
-                "example": problem_document(request._request, Problem(kind.code)),
-            }
+            answer_of(
+                ProblemKindAnswer,
+                kind,
+                example=problem_document(request._request, Problem(kind.code)),
+            )
             for kind in known_kinds()
         ]
         return cacheable_response(request, {"results": kinds})

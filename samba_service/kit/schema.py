@@ -100,8 +100,6 @@ def operation(
     access: Access,
     answers: Any,
     *,
-    summary: str = "",
-    description: str = "",
     request: Any = None,
     query: Any = None,
     parameters: Sequence[Any] = (),
@@ -122,8 +120,8 @@ def operation(
     `request`, it takes an object without members. `refusals` adds to the statuses that follow from
     the rest: 412 from a versioned view, 401 and 403 from `access`, 404 from a view that finds
     something, 400 and its like from a body or a query. The first line of the handler's docstring is
-    the summary, the rest the description, unless they are given; the tags are by default the `TAGS`
-    of its module. Examples are not declared: tests play them, and `contract.examples` shows them.
+    the summary, the rest the description; the tags are by default the `TAGS` of its module.
+    Examples are not declared: tests play them, and `contract.examples` shows them.
     """
     answers = answers if isinstance(answers, dict) else {200 if answers else 204: answers}
     parameters = [*parameters, *([] if query is None else [query])]
@@ -142,8 +140,8 @@ def operation(
         shows = answering(handler, body=body, query=query, answers=answers, once=once)
         page: dict[str, Any] = {
             "operation_id": operation_id,
-            "summary": summary or title,
-            "description": _description(description or text, declared),
+            "summary": title,
+            "description": _description(text, declared),
             "request": shown(body) if is_answer(body) else body,
             "auth": _security(access),
             "tags": list(tags or handler.__globals__.get("TAGS", ())) or None,

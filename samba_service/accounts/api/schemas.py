@@ -10,6 +10,7 @@ from rest_framework import serializers
 
 from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
 from samba_service.accounts.names import is_of_erased, is_reserved, is_visible
+from samba_service.kit.answers import answer_of
 from samba_service.kit.serializers import (
     StrictCharField,
     StrictChoiceField,
@@ -62,15 +63,13 @@ def player_ref(player: "Player") -> PlayerRefAnswer:
 
 def player_view(player: "Player") -> PlayerAnswer:
     """A player as everybody sees it."""
-    return {
-        "id": player.id,
-        "display_name": player.display_name,
-        "kind": player.kind,
-        "bot_level": player.bot_level or None,
-        "owner": None if player.owner is None else player_ref(player.owner),
-        "former": player.anonymised_at is not None,
-        "created_at": player.created_at,
-    }
+    return answer_of(
+        PlayerAnswer,
+        player,
+        bot_level=player.bot_level or None,
+        owner=player.owner and player_ref(player.owner),
+        former=player.anonymised_at is not None,
+    )
 
 
 YEAR_S = 366 * 24 * 3600
@@ -138,13 +137,4 @@ class TokenIssuedAnswer(TokenAnswer):
 
 def token_view(token: "ApiToken") -> TokenAnswer:
     """A token as its owner sees it."""
-    return {
-        "id": token.id,
-        "name": token.name,
-        "prefix": token.prefix,
-        "scopes": token.scopes,
-        "player": player_ref(token.player),
-        "created_at": token.created_at,
-        "expires_at": token.expires_at,
-        "last_used_at": token.last_used_at,
-    }
+    return answer_of(TokenAnswer, token, player=player_ref(token.player))
