@@ -176,7 +176,7 @@ def share_members(schemas: Node) -> None:
             properties = node.get("properties", {})
             if "$ref" not in properties.get(member, {"$ref": ""}):
                 found.setdefault(canonical(properties[member]), []).append(properties)
-        alike = max(found.values(), key=len)
+        alike = found[max(found, key=lambda text: (len(found[text]) - 1) * (len(text) - len(name)))]
         schemas[name] = dict(alike[0][member])
         if name in WORDS["shapes"]:
             schemas[name]["description"] = WORDS["shapes"][name]
