@@ -16,15 +16,13 @@ any order and case: `name`, and if they exist `role`, `guest`.
 import csv
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from io import StringIO
 from typing import Final, NamedTuple
 
 from samba_service.accounts.names import name_key
 from tournaments.printing.standings import (
-    SeasonPage,
-    SeasonRow,
     StandingRow,
     StandingsPage,
     decimal,
@@ -58,8 +56,11 @@ def standings_csv(standings: StandingsPage, *, bom: bool = False) -> bytes:
     `bom` puts a byte order mark in front: without it Excel reads names in another encoding, with it
     a plain CSV reader finds it in the first title.
     """
-    titles = ("rank", "name", "withdrawn", *(metric.name for metric in standings.metrics))
-    return _csv(titles, (_entry(row, standings) for row in standings.rows), bom=bom)
+    out = StringIO(newline="")
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(("rank", "name", "withdrawn", *(metric.name for metric in standings.metrics)))
+    writer.writerows(_entry(row, standings) for row in standings.rows)
+    return (_BOM if bom else b"") + out.getvalue().encode()
 
 
 def _entry(row: StandingRow, standings: StandingsPage) -> Sequence[str]:
@@ -70,32 +71,6 @@ def _entry(row: StandingRow, standings: StandingsPage) -> Sequence[str]:
         "yes" if row.withdrawn else "no",
         *(decimal(value, metric.places) for value, metric in values),
     )
-
-
-def season_csv(season: SeasonPage, *, bom: bool = False) -> bytes:
-    """One line per player, one column per night; an unranked player has no rank."""
-    nights = (f"{night.date.isoformat()} {night.tournament}" for night in season.nights)
-    titles = ("rank", "name", "total", "counted", *map(guarded, nights))
-    return _csv(titles, map(_player, season.rows), bom=bom)
-
-
-def _player(row: SeasonRow) -> Sequence[str]:
-    scores = (None if score is None else score.value for score in row.nights)
-    return (
-        "" if row.rank is None else str(row.rank),
-        guarded(row.name),
-        decimal(row.total, 2),
-        str(sum(score is not None and score.counted for score in row.nights)),
-        *(decimal(score, 2) for score in scores),
-    )
-
-
-def _csv(titles: Sequence[str], rows: Iterable[Sequence[str]], *, bom: bool) -> bytes:
-    out = StringIO(newline="")
-    writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(titles)
-    writer.writerows(rows)
-    return (_BOM if bom else b"") + out.getvalue().encode()
 
 
 BYTES_AT_MOST: Final = 8 * 1024 * 1024

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
+from functools import partial
 from io import BytesIO
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypedDict, Unpack
 
 from reportlab.lib.pagesizes import A4, LETTER
 from reportlab.pdfbase.pdfmetrics import stringWidth
@@ -28,11 +29,6 @@ class Paper(StrEnum):
     LETTER = "letter"
 
 
-class Turn(StrEnum):
-    PORTRAIT = "portrait"
-    LANDSCAPE = "landscape"
-
-
 class Align(StrEnum):
     LEFT = "left"
     RIGHT = "right"
@@ -46,6 +42,11 @@ class Area(NamedTuple):
     height: float
     foot: float = 42.0
     """How far the foot is above the lower edge."""
+
+    @property
+    def turned(self) -> "Area":
+        """In landscape."""
+        return self._replace(width=self.height, height=self.width)
 
 
 class Box(NamedTuple):
@@ -81,9 +82,16 @@ _THICKER: Final = 0.03
 """The outline of letters whose font has no bold, in sizes."""
 
 
-def area_of(paper: Paper, turn: Turn = Turn.PORTRAIT) -> Area:
-    width, height = {Paper.A4: A4, Paper.LETTER: LETTER}[paper]
-    return Area(width, height) if turn is Turn.PORTRAIT else Area(height, width)
+def area_of(paper: Paper) -> Area:
+    return Area(*{Paper.A4: A4, Paper.LETTER: LETTER}[paper])
+
+
+class Style(TypedDict, total=False):
+    """How a text is written, where it is not black, regular and from `x` to the right."""
+
+    face: Face
+    ink: float
+    align: Align
 
 
 class Pen:
@@ -129,37 +137,19 @@ class Pen:
         self._canvas.drawString(x, self.area.height - y, run.text, mode=mode)
 
     def fit(
-        self,
-        x: float,
-        y: float,
-        text: str,
-        size: float,
-        width: float,
-        *,
-        face: Face = Face.REGULAR,
-        ink: float = BLACK,
-        align: Align = Align.LEFT,
+        self, x: float, y: float, text: str, size: float, width: float, **style: Unpack[Style]
     ) -> float:
         """`text` within `width`, as high as one line of `size` on baseline `y`; its width."""
-        made = fitted(text, width, size, face)
-        return self.stack(x, y, made, face=face, ink=ink, align=align)
+        made = fitted(text, width, size, style.get("face", Face.REGULAR))
+        return self.stack(x, y, made, **style)
 
-    def stack(
-        self,
-        x: float,
-        y: float,
-        made: Fitted,
-        *,
-        face: Face = Face.REGULAR,
-        ink: float = BLACK,
-        align: Align = Align.LEFT,
-    ) -> float:
+    def stack(self, x: float, y: float, made: Fitted, **style: Unpack[Style]) -> float:
         """Lines above each other, the last on baseline `y`; returns the width of the widest."""
-        widths = [0.0]
-        for number, line in enumerate(reversed(made.lines)):
-            above = y - number * made.size * LEADING
-            widths.append(self.write(x, above, line, made.size, face=face, ink=ink, align=align))
-        return max(widths)
+        widths = [
+            self.write(x, y - number * made.size * LEADING, line, made.size, **style)
+            for number, line in enumerate(reversed(made.lines))
+        ]
+        return max(widths, default=0.0)
 
     def rule(
         self, x: float, y: float, to_x: float, to_y: float, *, ink: float = HAIR, pen: float = 0.5
@@ -248,17 +238,19 @@ def numbered(
     """`blocks` from `top` on under the same head, on as many numbered pages as they need."""
     cut = broken(blocks, area.height - MARGIN - FOOT - top)
 
-    def page(content: Sequence[Block]) -> Callable[[Pen], None]:
-        def draw(pen: Pen) -> None:
-            head(pen)
-            level = top
-            for block in content:
-                block.draw(pen, level)
-                level += block.height
-
-        return draw
+    def draw(content: Sequence[Block], pen: Pen) -> None:
+        head(pen)
+        level = top
+        for block in content:
+            block.draw(pen, level)
+            level += block.height
 
     return [
-        Page(page(content), f"page {number} of {len(cut)}")
+        Page(partial(draw, content), f"page {number} of {len(cut)}")
         for number, content in enumerate(cut, start=1)
     ]
+
+
+def write_nothing(words: str, pen: Pen, top: float) -> None:
+    """What a page without content says."""
+    pen.write(MARGIN, top + 20, words, 14, ink=GREY)

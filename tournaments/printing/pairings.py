@@ -23,6 +23,7 @@ from tournaments.printing.page import (
     largest,
     numbered,
     printed,
+    write_nothing,
 )
 from tournaments.printing.parts import TOP, Occasion, Seated, Side, head, seat_label, seats_of
 from tournaments.printing.text import Face, plain, size_for_most
@@ -84,7 +85,7 @@ class Pairings:
     byes: tuple[Bye, ...] = ()
 
 
-class _Form(NamedTuple):
+class _Layout(NamedTuple):
     """The layout of a table."""
 
     size: float
@@ -115,18 +116,17 @@ class _Form(NamedTuple):
 
 def pairings_pdf(pairings: Pairings, paper: Paper = Paper.A4) -> bytes:
     """The round table by table, entries without one at the end; from 8 tables on by name too."""
-    title = f"Round {pairings.round}"
-    line = pairings.occasion.line
-    return printed(f"{title} · {line}", area_of(paper), pairings_pages(pairings, area_of(paper)))
+    title = f"Round {pairings.round} · {pairings.occasion.line}"
+    return printed(title, area_of(paper), pairings_pages(pairings, area_of(paper)))
 
 
 def pairings_pages(pairings: Pairings, area: Area) -> list[Page]:
     title = f"Round {pairings.round}"
     line = pairings.occasion.line
 
-    def pages(form: _Form) -> list[Page]:
+    def pages(form: _Layout) -> list[Page]:
         blocks = [_table(table, form) for table in pairings.tables] + _byes(pairings.byes)
-        shown = blocks or [Block(_BYE, partial(_nothing, "No tables in this round."))]
+        shown = blocks or [Block(_BYE, partial(write_nothing, "No tables in this round."))]
         return numbered(shown, area, TOP, lambda pen: head(pen, title, line))
 
     made = pages(_form(pairings, area, lambda form: len(pages(form))))
@@ -135,14 +135,14 @@ def pairings_pages(pairings: Pairings, area: Area) -> list[Page]:
     return made + by_name_pages(f"{title} by name", line, list(_places(pairings)), area)
 
 
-def _form(pairings: Pairings, area: Area, pages: Callable[[_Form], int]) -> _Form:
+def _form(pairings: Pairings, area: Area, pages: Callable[[_Layout], int]) -> _Layout:
     """The largest type in which most names fit, on no more pages than in the smallest."""
-    fewest = pages(_Form(_SIZES[0]))
+    fewest = pages(_Layout(_SIZES[0]))
     sides = [(table, side) for table in pairings.tables for side in table.sides]
     names = [player.name for _, side in sides for player in side.players]
-    best = _Form(_SIZES[0])
+    best = _Layout(_SIZES[0])
     for size, stacked in product(_SIZES[1:], (True, False)):
-        form = _Form(size, stacked)
+        form = _Layout(size, stacked)
         width = min((form.side(table, area) for table, _ in sides), default=area.width)
         fits = size <= size_for_most(names, width - _GAP - _SEAT - _DEALING)
         best = form if fits and pages(form) <= fewest else best
@@ -158,18 +158,14 @@ def _places(pairings: Pairings) -> Iterator[NamedSeat]:
         yield NamedSeat(bye.name, None, bye.note)
 
 
-def _nothing(words: str, pen: Pen, top: float) -> None:
-    pen.write(MARGIN, top + 20, words, 14, ink=GREY)
-
-
-def _table(table: PairedTable, form: _Form) -> Block:
+def _table(table: PairedTable, form: _Layout) -> Block:
     lines = [len(side.players) * form.line for side in table.sides]
     high = sum(map(form.high, table.sides)) if form.stacked else max(lines, default=0)
     high += 0 if form.stacked else form.captions(table)
     return Block(max(high, _LEAST * form.line) + _AIR, partial(_draw_table, table, form))
 
 
-def _draw_table(table: PairedTable, form: _Form, pen: Pen, top: float) -> None:
+def _draw_table(table: PairedTable, form: _Layout, pen: Pen, top: float) -> None:
     pen.rule(MARGIN, top, pen.right, top)
     base = top + _AIR / 2 + form.size * 0.95
     under = base + form.size * 0.45 + form.captions(table)
@@ -194,7 +190,7 @@ def _draw_player(
     left: float,
     base: float,
     width: float,
-    form: _Form,
+    form: _Layout,
     pen: Pen,
 ) -> None:
     label = seat_label(player.seat, seats_of(table.sides))
@@ -284,11 +280,8 @@ def _draw_place(
     place: NamedSeat, left: float, right: float, base: float, size: float, pen: Pen
 ) -> None:
     """The name, then the table's number in its own column, and the seat."""
-    if place.table is None:
-        taken = pen.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
-    else:
-        pen.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
-        number = str(place.table)
-        at = right - size
+    taken = pen.write(right, base, place.seat, size * 0.7, ink=GREY, align=Align.RIGHT)
+    if place.table is not None:
+        at, number = right - size, str(place.table)
         taken = size + pen.write(at, base, number, size, face=Face.BOLD, align=Align.RIGHT)
     pen.fit(left, base, place.name, size, right - left - taken - 10)

@@ -23,7 +23,6 @@ from tournaments.printing.page import (
     Page,
     Paper,
     Pen,
-    Turn,
     area_of,
     numbered,
     printed,
@@ -154,7 +153,7 @@ def _area(columns: Sequence[Column], paper: Paper) -> Area:
     upright = area_of(paper)
     if upright.width - 2 * MARGIN - _given(columns) >= _NAME:
         return upright
-    return area_of(paper, Turn.LANDSCAPE)
+    return upright.turned
 
 
 def _widths(columns: Sequence[Column], area: Area) -> list[float]:
@@ -183,18 +182,12 @@ def _draw_row(
     columns: Sequence[Column], widths: Sequence[float], row: Row, pen: Pen, top: float
 ) -> None:
     left = MARGIN
-    for column, cell, width in zip(columns, row, widths, strict=True):
-        _draw_cell(column, cell, left, width, top + 15, pen)
+    for column, (text, ink, face), width in zip(columns, row, widths, strict=True):
+        start, pads = (left + _PAD, 2) if column.align is Align.LEFT else (left + width, 1)
+        room = width - pads * _PAD
+        pen.fit(start, top + 15, text, 12, room, face=face, ink=ink, align=column.align)
         left += width
     pen.rule(MARGIN, top + _ROW, pen.right, top + _ROW)
-
-
-def _draw_cell(
-    column: Column, cell: Cell, left: float, width: float, base: float, pen: Pen
-) -> None:
-    start = left + _PAD if column.align is Align.LEFT else left + width
-    room = width - (2 * _PAD if column.align is Align.LEFT else _PAD)
-    pen.fit(start, base, cell.text, 12, room, face=cell.face, ink=cell.ink, align=column.align)
 
 
 def _draw_note(note: str, pen: Pen, top: float) -> None:

@@ -22,7 +22,6 @@ from tournaments.printing.page import (
     Page,
     Paper,
     Pen,
-    Turn,
     area_of,
     printed,
 )
@@ -85,7 +84,7 @@ class Sheets:
     """How the next minimum is found, in words."""
 
 
-class _Form(NamedTuple):
+class _Positions(NamedTuple):
     """The positions on a sheet."""
 
     area: Area
@@ -128,21 +127,18 @@ def sheet_pages(sheets: Sheets, paper: Paper) -> list[Page]:
     return [page._replace(area=form.area) for page in _all_pages(sheets, form)]
 
 
-def _all_pages(sheets: Sheets, form: _Form) -> list[Page]:
+def _all_pages(sheets: Sheets, form: _Positions) -> list[Page]:
     return [page for sheet in sheets.sheets for page in _pages(sheets, sheet, form)]
 
 
-def _full_page(paper: Paper, turn: Turn = Turn.PORTRAIT) -> _Form:
-    return _Form(area_of(paper, turn), title=68, size=30, top=104, code=102)
-
-
-def _form(sheets: Sheets, paper: Paper, per_page: int) -> _Form:
+def _form(sheets: Sheets, paper: Paper, per_page: int) -> _Positions:
+    """A page in landscape if the columns for points would be too narrow to write in."""
+    area = area_of(paper)
     if per_page == 1:
-        upright = _full_page(paper)
-        return upright if _fits(sheets.columns, upright.area) else _full_page(paper, Turn.LANDSCAPE)
-    width, height, _ = area_of(paper)
-    half = Area(width, height / per_page, foot=8.0)
-    return _Form(half, title=38, size=20, top=46, code=66)
+        narrow = _unit(_all(sheets.columns), area) < _NARROWEST
+        return _Positions(area.turned if narrow else area, title=68, size=30, top=104, code=102)
+    half = Area(area.width, area.height / per_page, foot=8.0)
+    return _Positions(half, title=38, size=20, top=46, code=66)
 
 
 def _none(sheets: Sheets, pen: Pen) -> None:
@@ -150,7 +146,7 @@ def _none(sheets: Sheets, pen: Pen) -> None:
     pen.write(MARGIN, 138, "No table plays with cards in hand.", 14, ink=GREY)
 
 
-def _pages(sheets: Sheets, sheet: TableSheet, form: _Form) -> Iterator[Page]:
+def _pages(sheets: Sheets, sheet: TableSheet, form: _Positions) -> Iterator[Page]:
     """As many as the hands of `sheet` need."""
     hands = range(1, (sheets.hands or ROWS_BY_TIME) + 1)
     fitting = max(1, int(form.high(sheet) / _LOWEST))
@@ -161,7 +157,9 @@ def _pages(sheets: Sheets, sheet: TableSheet, form: _Form) -> Iterator[Page]:
         yield Page(partial(_draw, sheets, sheet, form, part, of))
 
 
-def _draw(sheets: Sheets, sheet: TableSheet, form: _Form, hands: range, of: str, pen: Pen) -> None:
+def _draw(
+    sheets: Sheets, sheet: TableSheet, form: _Positions, hands: range, of: str, pen: Pen
+) -> None:
     _draw_head(sheets, sheet, form, of, pen)
     high = max(_LOWEST, min(_HIGHEST, form.high(sheet) / len(hands)))
     level = form.begin(sheet)
@@ -175,7 +173,7 @@ def _draw(sheets: Sheets, sheet: TableSheet, form: _Form, hands: range, of: str,
     pen.fit(MARGIN, below, sheets.minimums, 9, pen.right - MARGIN, ink=GREY)
 
 
-def _draw_head(sheets: Sheets, sheet: TableSheet, form: _Form, of: str, pen: Pen) -> None:
+def _draw_head(sheets: Sheets, sheet: TableSheet, form: _Positions, of: str, pen: Pen) -> None:
     width = pen.right - MARGIN - (form.code + 16 if sheet.url else 0)
     base = form.title
     taken = pen.write(MARGIN, base, f"Table {sheet.table}", form.size, face=Face.BOLD)
@@ -220,11 +218,6 @@ _FIRST: Final = SheetColumn("minimum")
 _ENDING: Final = (SheetColumn("this hand", "total"), SheetColumn("so far", "total"))
 
 
-def _fits(columns: Sequence[SheetColumn], area: Area) -> bool:
-    """True if the columns for points are wide enough to write in."""
-    return _unit(_all(columns), area) >= _NARROWEST
-
-
 def _all(columns: Sequence[SheetColumn]) -> tuple[SheetColumn, ...]:
     return (_FIRST, *columns, *_ENDING)
 
@@ -232,12 +225,6 @@ def _all(columns: Sequence[SheetColumn]) -> tuple[SheetColumn, ...]:
 def _unit(columns: Sequence[SheetColumn], area: Area) -> float:
     """The width of a column for points."""
     return (area.width - 2 * MARGIN - _HAND) / sum(each.share for each in columns)
-
-
-def _edges(columns: Sequence[SheetColumn], area: Area) -> list[float]:
-    """Where columns begin and end."""
-    unit = _unit(columns, area)
-    return list(accumulate((unit * each.share for each in columns), initial=MARGIN + _HAND))
 
 
 def _draw_grid(
@@ -250,7 +237,8 @@ def _draw_grid(
 ) -> None:
     """Rows for `hands` below `top`; the first minimum is filled in where it is known."""
     columns = _all(given)
-    edges = _edges(columns, pen.area)
+    unit = _unit(columns, pen.area)
+    edges = list(accumulate((unit * each.share for each in columns), initial=MARGIN + _HAND))
     rows = top + _TITLES
     bottom = rows + len(hands) * high
     ending = edges[-1 - len(_ENDING)]

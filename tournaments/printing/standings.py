@@ -21,6 +21,7 @@ from tournaments.printing.page import (
     largest,
     numbered,
     printed,
+    write_nothing,
 )
 from tournaments.printing.parts import (
     TOP,
@@ -72,10 +73,6 @@ class StandingRow(NamedTuple):
     """Its number, for a name that cannot be printed."""
     rounds: int = 0
     """How many it has played."""
-
-    @property
-    def place(self) -> str:
-        return place_shown(self.rank)
 
     @property
     def shown(self) -> str:
@@ -131,7 +128,7 @@ class SeasonPage:
     rows: tuple[SeasonRow, ...]
 
 
-def place_shown(rank: int | None) -> str:
+def _place(rank: int | None) -> str:
     return "-" if rank is None else str(rank)
 
 
@@ -170,7 +167,7 @@ def _standing(row: StandingRow, metrics: tuple[Metric, ...]) -> Row:
         Cell(decimal(value, metric.places), ink, Face.REGULAR if number else Face.BOLD)
         for number, (value, metric) in enumerate(zip(row.values, metrics, strict=True))
     )
-    return (Cell(row.place, GREY), Cell(row.shown, ink), *values)
+    return (Cell(_place(row.rank), GREY), Cell(row.shown, ink), *values)
 
 
 def season_pdf(season: SeasonPage, paper: Paper = Paper.A4) -> bytes:
@@ -200,7 +197,7 @@ def _season_row(row: SeasonRow, shown: int) -> Row:
     ink = GREY if row.rank is None else BLACK
     played = sum(score is not None for score in row.nights)
     return (
-        Cell(place_shown(row.rank), GREY),
+        Cell(_place(row.rank), GREY),
         Cell(row.name, ink),
         Cell(decimal(row.total, 2), ink, Face.BOLD),
         Cell(str(played), GREY),
@@ -229,7 +226,7 @@ def wall_pdf(standings: StandingsPage, paper: Paper = Paper.A4) -> bytes:
     blocks = [
         Block(_high(size), partial(_draw_row, row, standings.metrics, size))
         for row in standings.rows
-    ] or [Block(_high(size), _draw_nothing)]
+    ] or [Block(_high(size), partial(write_nothing, "No entries yet."))]
 
     def top(pen: Pen) -> None:
         head(pen, "Standings", standings.line)
@@ -251,16 +248,12 @@ def _room(size: float, area: Area) -> float:
 
 def _size(standings: StandingsPage, area: Area) -> float:
     def pages(size: float) -> int:
-        blocks = [Block(_high(size), _draw_nothing) for _ in standings.rows]
+        blocks = [Block(_high(size), lambda pen, top: None)] * len(standings.rows)
         return len(numbered(blocks, area, TOP + _BELOW_TITLES, lambda pen: None))
 
     names = [row.shown for row in standings.rows]
     fitting = [size for size in _SIZES if size <= size_for_most(names, _room(size, area))]
     return largest(fitting or _SIZES[:1], pages)
-
-
-def _draw_nothing(pen: Pen, top: float) -> None:
-    pen.write(MARGIN, top + 20, "No entries yet.", 14, ink=GREY)
 
 
 def _draw_titles(metrics: tuple[Metric, ...], size: float, pen: Pen) -> None:
@@ -282,7 +275,7 @@ def _draw_row(
     base = top + _AIR / 2 + size
     score, rounds = _edges(size, pen)
     left = MARGIN + _RANK * size
-    pen.write(left - size * 0.6, base, row.place, size, ink=GREY, align=Align.RIGHT)
+    pen.write(left - size * 0.6, base, _place(row.rank), size, ink=GREY, align=Align.RIGHT)
     pen.fit(left, base, row.shown, size, _room(size, pen.area), ink=ink)
     values = list(zip(row.values, metrics, strict=True))
     shown = [decimal(value, metric.places) for value, metric in values]

@@ -158,7 +158,7 @@ def fitted(text: str, width: float, size: float, face: Face = Face.REGULAR) -> F
     if full * _SMALL <= width:
         return Fitted(size * min(1, width / full) if full else size, (text,))
     small = size * _SMALL
-    return Fitted(small, wrapped(text, width, small, face, lines=2))
+    return Fitted(small, _in_two_lines(text, width, small, face))
 
 
 def size_for_most(texts: Iterable[str], width: float, face: Face = Face.REGULAR) -> float:
@@ -177,29 +177,23 @@ def captions(titles: Sequence[str], widths: Sequence[float], size: float) -> lis
         if (taken := width_of(word, size)) > width
     ]
     small = size * max(_SMALL, min(ratios, default=1.0))
-    return [Fitted(small, wrapped(title, width, small, lines=2)) for title, width in columns]
+    return [
+        Fitted(small, _in_two_lines(title, width, small, Face.REGULAR)) for title, width in columns
+    ]
 
 
-def wrapped(
-    text: str, width: float, size: float, face: Face = Face.REGULAR, *, lines: int
-) -> tuple[str, ...]:
-    """`text` in at most this many `lines`, broken between words where possible."""
-    made: list[str] = []
-    rest = text.strip()
-    while rest and len(made) < lines - 1:
-        head = _head(rest, width, size, face)
-        made.append(head.rstrip())
-        rest = rest[len(head) :].lstrip()
-    return (*made, shortened(rest, width, size, face)) if rest else tuple(made)
-
-
-def shortened(text: str, width: float, size: float, face: Face) -> str:
-    """`text`, its end replaced by an ellipsis if it is too long."""
-    if width_of(text, size, face) <= width:
-        return text
-    while text and width_of(text + ELLIPSIS, size, face) > width:
-        text = text[:-1]
-    return text.rstrip() + ELLIPSIS
+def _in_two_lines(text: str, width: float, size: float, face: Face) -> tuple[str, ...]:
+    """`text`, broken between words where possible; an ellipsis replaces what is too long."""
+    text = text.strip()
+    head = _head(text, width, size, face)
+    rest = text[len(head) :].lstrip()
+    if not rest:
+        return (head,) if head else ()
+    if width_of(rest, size, face) > width:
+        while rest and width_of(rest + ELLIPSIS, size, face) > width:
+            rest = rest[:-1]
+        rest = rest.rstrip() + ELLIPSIS
+    return head.rstrip(), rest
 
 
 def _head(text: str, width: float, size: float, face: Face) -> str:

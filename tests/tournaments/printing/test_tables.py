@@ -1,7 +1,6 @@
 """Standings as CSV."""
 
 import csv
-from datetime import date
 from io import StringIO
 
 import pytest
@@ -9,12 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.printing.nights import standings
-from tournaments.printing.csv import guarded, season_csv, standings_csv, unguarded
+from tournaments.printing.csv import guarded, standings_csv, unguarded
 from tournaments.printing.standings import (
-    PlayedNight,
-    SeasonPage,
-    SeasonRow,
-    SeasonScore,
     StandingRow,
 )
 
@@ -77,21 +72,3 @@ def test_no_name_becomes_a_formula(name: str, safe: str) -> None:
 def test_the_guard_is_taken_off_again(name: str) -> None:
     assert unguarded(guarded(name)) == name
     assert guarded(name)[:1] not in tuple("=+-@\t\r\uff1d")
-
-
-def test_a_season_has_a_column_for_every_night() -> None:
-    nights = (PlayedNight("Monday 1", date(2026, 1, 5)), PlayedNight("Late;=1", date(2026, 1, 12)))
-    rows = (
-        SeasonRow(1, "Ana", 6120, (SeasonScore(6120, True), None)),
-        SeasonRow(None, "-Ben", 0, (None, SeasonScore(0, False))),
-    )
-    season = SeasonPage(
-        name="W", club="S", counted_nights=1, required_nights=1, nights=nights, rows=rows
-    )
-
-    assert season_csv(season).decode().split("\r\n") == [
-        "rank,name,total,counted,2026-01-05 Monday 1,2026-01-12 Late;'=1",
-        "1,Ana,61.20,1,61.20,",
-        ",'-Ben,0.00,0,,0.00",
-        "",
-    ]
