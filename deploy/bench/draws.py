@@ -18,7 +18,10 @@ import networkx  # type: ignore[import-untyped]  # it has no stubs
 from rustworkx import max_weight_matching
 
 from deploy.bench.event import Event, partners_repeated
-from tournaments.engine import Format, drafted, draw_round, formats, standings
+from tournaments.engine import formats
+from tournaments.engine.drawing import drafted, draw_round
+from tournaments.engine.standings import standings
+from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData
 
 SWISS_ROUNDS = 10

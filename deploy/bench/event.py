@@ -8,12 +8,19 @@ from dataclasses import replace
 from itertools import chain, combinations
 from random import Random
 
-from tournaments.engine import Format, TournamentData
 from tournaments.engine.entries import AttendanceData, EntryData, StintData
-from tournaments.engine.results import End, Kind, ResultData
-from tournaments.engine.scoring import DEFAULTS, Scoring, ScoringType, scale_for, winner_of
-from tournaments.engine.terms import Venue
-from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
+from tournaments.engine.results import (
+    DEFAULTS,
+    End,
+    Kind,
+    ResultData,
+    Scoring,
+    ScoringType,
+    scale_for,
+    winner_of,
+)
+from tournaments.engine.terms import Format, Venue
+from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentData
 
 MARGIN_SD = 2000
 """Card points a hand, as of `classic`."""

@@ -13,7 +13,7 @@ from games.arena import margins
 from games.engine.rulesets import load, slugs
 from games.management.commands.measure_margins import main_table
 from tests.depth import cases, one_of
-from tournaments.engine.scoring import scale_for
+from tournaments.engine.results import scale_for
 
 ROUNDS, SEED = cases(24, 96), 20_261_121
 

@@ -15,7 +15,7 @@ from tests.concurrency.soundness import assert_log_without_gaps, assert_one_roun
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import api
 from tests.tournaments.nights import Night, night, tournament_cancel, tournament_end
-from tournaments.engine import draw_round
+from tournaments.engine.drawing import draw_round
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Round, Table
 from tournaments.services import draws, rounds

@@ -8,7 +8,7 @@ from tests.depth import in_the_long_run
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening, byes, meetings, placed
 from tests.tournaments.undoing import bundle
-from tournaments.engine.bundle import bundle_in
+from tournaments.engine.bundle import bundle_read
 from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -183,4 +183,4 @@ def test_a_minimum_of_more_rounds_than_the_bracket_needs_leaves_the_ranks():
     evening.patch(path, {"visibility": "club"})
     told = bundle(evening.night)
     assert checker.faults(told) == []
-    assert bundle_in(told).rounds_to_rank == 2
+    assert bundle_read(told).tournament.rounds_to_rank == 2

@@ -9,7 +9,7 @@ from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.evenings import API, Evening, byes, placed
 from tests.tournaments.nights import night
-from tournaments.engine import draw_round
+from tournaments.engine.drawing import draw_round
 from tournaments.models import Round
 from tournaments.services.draws import round_draw
 

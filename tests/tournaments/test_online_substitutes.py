@@ -11,7 +11,7 @@ from tests.tournaments.engine.simulation import checker
 from tests.tournaments.online_table import ROOT, Online, sits
 from tests.tournaments.paper import hand, paths
 from tests.tournaments.undoing import bundle, kept
-from tournaments.engine.bundle import bundle_in
+from tournaments.engine.bundle import bundle_read
 from tournaments.services.results import game_result_record
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
@@ -51,7 +51,7 @@ def test_who_has_played_in_the_first_hand_leaves_a_table_that_is_not_rated():
     at.move()
     assert at.substitute(at.newcomer()).status_code == 201
     assert at.stints() == [("Sub", 1, None, None)]
-    assert bundle_in(bundle(at.night))
+    assert bundle_read(bundle(at.night)).tournament
     played_out(at)
     assert rated(at) == [0, 0]
 

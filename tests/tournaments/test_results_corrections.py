@@ -7,7 +7,7 @@ import pytest
 from tests.contract.shapes import conforms
 from tests.tournaments.nights import table_of, tournament_cancel, tournament_end
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand, paths
-from tournaments.engine import standings
+from tournaments.engine.standings import standings
 from tournaments.models import Round, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.selectors.load import tournament_state

@@ -8,7 +8,7 @@ from tests.depth import first_of, in_the_full_run
 from tests.factories import api
 from tests.tournaments.clubs import Cast, guests_add
 from tests.tournaments.evenings import Evening
-from tournaments.engine import drafted, draw_round, house_bots_wanted
+from tournaments.engine.drawing import drafted, draw_round, house_bots_wanted
 from tournaments.models import Round, Stint, Tournament
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.standings import draw_state

@@ -15,7 +15,7 @@ from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.paper import code, paths
 from tests.tournaments.scores import score
 from tests.tournaments.undoing import bundle, kept, log
-from tournaments.engine.bundle import bundle_in
+from tournaments.engine.bundle import bundle_read
 from tournaments.models import Round, TableSeat
 from tournaments.services.draws import round_draw
 from tournaments.services.rounds import round_request
@@ -87,7 +87,7 @@ def sound(evening: Night) -> None:
     """The bundle has no fault, and comes back the same."""
     told = bundle(evening)
     assert checker.faults(told) == []
-    assert bundle_in(told)
+    assert bundle_read(told).tournament
 
 
 @pytest.mark.parametrize("format_", FORMATS)

@@ -10,7 +10,7 @@ from tests.tournaments.engine.simulation import checker
 from tests.tournaments.nights import night, table_of
 from tests.tournaments.paper import OTHER, Paper, code, paths
 from tests.tournaments.undoing import bundle, kept, log
-from tournaments.engine.bundle import bundle_in
+from tournaments.engine.bundle import bundle_read
 from tournaments.models import Entry, TableSeat, Tournament
 from tournaments.services.joining import club_join
 
@@ -81,7 +81,7 @@ def test_the_result_is_the_entrys_and_ratings_leave_the_table_out(paper: Paper):
     paper.night.close(paper.round)
     told = bundle(paper.night)
     assert checker.faults(told) == []
-    assert bundle_in(told).rounds[0].tables[0].players
+    assert bundle_read(told).tournament.rounds[0].tables[0].players
     tables = {each["entry"]: each["tables"] for each in told["ratings"]}
     assert sorted(tables.values()) == [0, 0, 1, 1]
     assert len(told["standings"]) == 4
@@ -137,7 +137,7 @@ def test_who_comes_back_to_the_table_has_two_stints_at_it(paper: Paper):
         ("Sub", out.name, 1, 2, 1, 3),
         (out.name, None, 1, 4, None, None),
     ]
-    assert bundle_in(bundle(paper.night))
+    assert bundle_read(bundle(paper.night)).tournament
     early = substitute(paper, out.pk, comes.pk, from_hand=3)
     assert (early.status_code, paths(early)) == (400, ["from_hand"])
 

@@ -7,7 +7,7 @@ import pytest
 from tests.factories import api
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening
-from tournaments.engine import draw_round
+from tournaments.engine.drawing import draw_round
 from tournaments.models import Round
 from tournaments.services.draws import round_draw
 

@@ -9,8 +9,8 @@ from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.entries import Apart
-from tournaments.engine.reason_texts import WARNING_CODES, Names, reason_text
-from tournaments.engine.scoring import ScoringType
+from tournaments.engine.reason_texts import WARNING_CODES, EntryNames, reason_text
+from tournaments.engine.results import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import PLAIN, Format, Venue, Visibility
 from tournaments.engine.tournament import RoundState, TournamentState
@@ -125,7 +125,7 @@ def member_ref(member: "Member") -> PlayerRefAnswer:
     return {"id": member.public_id, "name": member.name, "kind": member.kind}
 
 
-def why_view(row: "Table | Assignment", names: Names) -> WhyAnswer:
+def why_view(row: "Table | Assignment", names: EntryNames) -> WhyAnswer:
     """The reason for a table or a bye, in the names that the reader may see."""
     why = why_of(row)
     shown = {"code": why.code or None, "facts": dict(why.facts), "text": reason_text(why, names)}

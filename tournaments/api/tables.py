@@ -22,9 +22,8 @@ from tournaments.api.schemas import (
 from tournaments.api.score_sheets import ENDS, KINDS, STATUSES, EnteredHandAnswer
 from tournaments.engine.bundle import scoring_in
 from tournaments.engine.bundle.document import WhyAnswer
-from tournaments.engine.reason_texts import Names
-from tournaments.engine.results import End, scores
-from tournaments.engine.scoring import Scoring
+from tournaments.engine.reason_texts import EntryNames
+from tournaments.engine.results import End, Scoring, scores
 from tournaments.selectors.load import names_of, pure_result, sides_of
 from tournaments.selectors.rounds import (
     OwnTable,
@@ -124,7 +123,7 @@ class OwnTableAnswer(AtTableAnswer):
 
 
 def round_tables_view(
-    round_: "Round", viewer: UUID | None, names: Names, *, directing: bool
+    round_: "Round", viewer: UUID | None, names: EntryNames, *, directing: bool
 ) -> list[TableAnswer]:
     """All tables of a round, by number, as the viewer may see them."""
     visible = results_visible(round_, viewer, directing=directing)
@@ -132,7 +131,7 @@ def round_tables_view(
     return [table_view(table, names, visible=table.id in visible) for table in tables]
 
 
-def table_view(table: "Table", names: Names, *, visible: bool) -> TableAnswer:
+def table_view(table: "Table", names: EntryNames, *, visible: bool) -> TableAnswer:
     """A table of `tables_shown` with its latest result; `visible`: the viewer may see it."""
     last = table.last_result if visible else None
     return answer_of(
@@ -211,7 +210,7 @@ def own_table_view(own: OwnTable) -> OwnTableAnswer:
     return answer_of(OwnTableAnswer, own, **at, bye=bye)
 
 
-def _at_table(own: "TableSeat", names: Names) -> AtTableAnswer:
+def _at_table(own: "TableSeat", names: EntryNames) -> AtTableAnswer:
     """The table of a seat, and who sits there with them and against them."""
     table = table_shown(own.table_id)
     shown, sheet = table_view(table, names, visible=True), table.last_result

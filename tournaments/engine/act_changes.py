@@ -132,7 +132,7 @@ def _value(value: object) -> str:
             return str(value)
 
 
-_FLAGS = {
+_CHANGES: dict[tuple[str, object], str] = {
     ("checked_in", True): "checked in",
     ("checked_in", False): "checked out",
     ("withdrawn", True): "withdrawn",
@@ -140,15 +140,27 @@ _FLAGS = {
     ("late", True): "marked as late",
     ("late", False): "no longer late",
     ("seed", None): "no longer seeded",
+    ("guest", True): "now a guest",
+    ("guest", False): "no longer a guest",
+    ("names", "full"): "named in full to others",
+    ("names", "short"): "named by first name and initial to others",
+    ("names", "none"): "named not at all to others",
 }
+
+_OTHERWISE = {"seed": "seeded {}", "role": "now {}"}
+
+
+def _changes(facts: Facts, *names: str) -> list[str]:
+    """Those of the facts `names` that are there, in words."""
+    return [
+        _CHANGES.get((name, facts[name])) or _OTHERWISE[name].format(facts[name])
+        for name in names
+        if name in facts.facts
+    ]
 
 
 def entry_changed(facts: Facts) -> str:
-    changes = [
-        _FLAGS[name, facts[name]] if (name, facts[name]) in _FLAGS else f"seeded {facts[name]}"
-        for name in ("checked_in", "withdrawn", "late", "seed")
-        if name in facts.facts
-    ]
+    changes = _changes(facts, "checked_in", "withdrawn", "late", "seed")
     return f"{facts.entry()}: {listed(changes)}"
 
 
@@ -190,20 +202,11 @@ def byes_changed(facts: Facts) -> str:
 
 
 def member_changed(facts: Facts) -> str:
-    changes = ["renamed"] if facts.get("renamed") else []
-    if "role" in facts.facts:
-        changes.append(f"now {facts['role']}")
-    if "guest" in facts.facts:
-        changes.append("now a guest" if facts["guest"] else "no longer a guest")
-    if "names" in facts.facts:
-        changes.append(f"named {_NAMES[facts['names']]} to others")
-    return f"{facts.member()}: {listed(changes)}"
-
-
-_NAMES = {"full": "in full", "short": "by first name and initial", "none": "not at all"}
+    renamed = ["renamed"] if facts.get("renamed") else []
+    return f"{facts.member()}: {listed(renamed + _changes(facts, 'role', 'guest', 'names'))}"
 
 
 def names_chosen(facts: Facts) -> str:
     who = facts.member() if facts.get("member") else facts.subject
-    renamed = "renamed, " if facts.get("renamed") else ""
-    return f"{who}: {renamed}named {_NAMES[facts['names']]} to others"
+    renamed = ["renamed"] if facts.get("renamed") else []
+    return f"{who}: {', '.join(renamed + _changes(facts, 'names'))}"

@@ -4,15 +4,14 @@ A draw reads the entries present, the rounds published and not void, what the di
 and table sizes; nothing else. The same value gives the same draw, byte for byte.
 """
 
-from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, DrawnTable, DrawRefused, Lock
+from tournaments.engine.draws import Draw, DrawnTable, DrawRefused
 from tournaments.engine.entries import EntryData, PlayerKind
 from tournaments.engine.formats import FormatRules
-from tournaments.engine.formats.knockout import Knockout, moved_in_bracket
-from tournaments.engine.formats.night import shapes
+from tournaments.engine.formats.knockout import Knockout
+from tournaments.engine.formats.night import places_for
 from tournaments.engine.formats.rotating import Rotating
 from tournaments.engine.formats.round_robin import RoundRobin
 from tournaments.engine.formats.swiss import Swiss
@@ -61,12 +60,12 @@ def moved_since_draw(tournament: TournamentData, draft: RoundData) -> Moved:
     In a knockout, beaten entries neither come nor leave; the results of the round before, which may
     have been corrected since, decide who moves. Moves by the director are left as they are.
     """
-    awaited = FORMATS[tournament.format].awaited(tournament, draft.number)
+    rules = FORMATS[tournament.format]
+    awaited = rules.awaited(tournament, draft.number)
     came = awaited - draft.placed
     entries = {entry.number: entry for entry in tournament.entries}
     late = {entry for entry in came if not entries[entry].present_at(draft.drawn_version or 0)}
-    knockout = tournament.format is Format.KNOCKOUT
-    elsewhere = moved_in_bracket(tournament, draft) if knockout else frozenset[int]()
+    elsewhere = rules.moved(tournament, draft)
     return Moved(came, draft.placed - awaited, frozenset(late), elsewhere)
 
 
@@ -87,6 +86,7 @@ def drafted(tournament: TournamentData, number: int, draw: Draw) -> RoundData:
     round. In a mixed venue the tables begin as real tables.
     """
     before = tournament.round(number)
+    locks = () if before is None else before.locks
     return RoundData(
         number,
         drawn_version=tournament.version,
@@ -95,12 +95,8 @@ def drafted(tournament: TournamentData, number: int, draw: Draw) -> RoundData:
         state=RoundState.DRAFT,
         method=draw.method,
         basis=draw.basis,
-        locks=() if before is None else tuple(_kept(before.locks, draw)),
+        locks=tuple(lock for lock in locks if draw.placed.issuperset(lock.entries)),
     )
-
-
-def _kept(locks: Iterable[Lock], draw: Draw) -> Iterator[Lock]:
-    return (lock for lock in locks if draw.placed.issuperset(lock.entries))
 
 
 def _seated(tournament: TournamentData, number: int, table: DrawnTable) -> SeatedTable:
@@ -149,14 +145,10 @@ def house_bots_wanted(tournament: TournamentData) -> int:
     humans = sum(e.present for e in tournament.entries if e.number not in bots)
     if tournament.format.individual:
         six = next((size.shape for size in tournament.tables if size.seats == 6), None)
-        return next(more for more in range(4) if _all_sit(humans + more, six))
+        return next(more for more in range(4) if places_for(humans + more, six) == humans + more)
     if tournament.format is not Format.SWISS and (
         rounds := tournament.before(tournament.rounds_planned)
     ):
         seated = set(chain(*(table.entries for table in rounds[0].tables)))
         return len(bots & seated)
     return humans % 2
-
-
-def _all_sit(players: int, six: tuple[int, ...] | None) -> bool:
-    return sum(map(sum, shapes(players, six))) == players

@@ -155,19 +155,19 @@ def ties(lots: str, number: int) -> Callable[[int, int], int]:
     def drawn(low: int, high: int) -> int:
         meeting = begun.copy()
         meeting.update(b"%d:%d" % (low, high))
-        return _first_bits(meeting.digest())
+        return _bits(meeting.digest())
 
     return drawn
 
 
 def tie_in_order(lots: str, number: int, entries: Iterable[int]) -> int:
     """20 bits for entries as they sit in round `number`."""
-    return _bits(":".join(map(str, (lots, number, *entries))))
+    return _bits(sha256(":".join(map(str, (lots, number, *entries))).encode()).digest())
 
 
 def lot(lots: str, entry: int) -> int:
     """20 bits for an entry, the same in every round; the lower is the better."""
-    return _bits(f"{lots}:lot:{entry}")
+    return _bits(sha256(f"{lots}:lot:{entry}".encode()).digest())
 
 
 def seeding(seeds: Mapping[int, int | None], lots: str) -> tuple[int, ...]:
@@ -180,9 +180,5 @@ def seeding(seeds: Mapping[int, int | None], lots: str) -> tuple[int, ...]:
     return tuple(sorted(seeds, key=place))
 
 
-def _bits(text: str) -> int:
-    return _first_bits(sha256(text.encode()).digest())
-
-
-def _first_bits(digest: bytes) -> int:
+def _bits(digest: bytes) -> int:
     return int.from_bytes(digest[:3]) >> 4

@@ -25,7 +25,7 @@ from operator import sub
 from typing import NamedTuple, Protocol
 
 from tournaments.engine.entries import EntryData
-from tournaments.engine.scoring import HANDS_BY_TIME, scale_for
+from tournaments.engine.results import HANDS_BY_TIME, scale_for
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData
 
@@ -159,25 +159,21 @@ def rated_tables(tournament: TournamentData, days: Mapping[int, int]) -> Iterato
     """
     hands = tournament.scoring.hands or tournament.hands_per_round or HANDS_BY_TIME
     for round_ in tournament.published:
-        changed = _changed(tournament, round_.number)
+        changed = {
+            entry.number
+            for entry in tournament.entries
+            if any(stint.changes_in(round_.number) for stint in entry.stints)
+        }
         for table in round_.tables:
             result = table.counted
             if not changed.isdisjoint(table.entries):
                 continue
             if result is not None and result.by_play and result.points is not None:
-                sides = tuple(_rated(tournament, players) for players in table.players)
+                players = tournament.format.individual
+                sides = tuple(side if players else (together(side),) for side in table.players)
                 points = tuple(map(sub, result.points, table.start_scores or repeat(0)))
                 rated = RatedTable(days[round_.number], sides, points, hands)
                 yield PlacedTable(tournament.id, round_.number, table.number, rated)
-
-
-def _changed(tournament: TournamentData, number: int) -> set[int]:
-    """The entries that had a substitute in the middle of a round."""
-    return {
-        entry.number
-        for entry in tournament.entries
-        if any(stint.changes_in(number) for stint in entry.stints)
-    }
 
 
 def days_of(tournament: TournamentData) -> dict[int, int]:
@@ -213,19 +209,17 @@ def _entered_with(entry: EntryData) -> set[str]:
     """The players who entered: a substitute from round 1 on leaves them no stint of their own."""
     began = {each.player: each.first for each in reversed(entry.stints)}
     own = {each.player for each in entry.stints if each.replaces is None}
-    for each in entry.stints:
-        if each.replaces is not None and began.get(each.replaces, each.first) >= each.first:
-            own.add(each.replaces)
-    return own
+    replaced = {
+        each.replaces
+        for each in entry.stints
+        if each.replaces is not None and began.get(each.replaces, each.first) >= each.first
+    }
+    return own | replaced
 
 
 def together(players: Collection[str]) -> Rated:
     """The key under which players who stay together are rated."""
     return frozenset(players) if len(players) != 1 else next(iter(players))
-
-
-def _rated(tournament: TournamentData, players: tuple[str, ...]) -> tuple[Rated, ...]:
-    return players if tournament.format.individual else (together(players),)
 
 
 BOTS_AT_MOST = Fraction(1, 4)

@@ -13,11 +13,11 @@ from tournaments.engine.draws import Reason
 MINUS = "\N{MINUS SIGN}"
 
 
-Names = Mapping[int, str]
-"""Names by entry number; an entry without one is called "entry 5"."""
+EntryNames = Mapping[int, str]
+"""By entry number; an entry without one is called "entry 5"."""
 
 
-def reason_text(why: Reason, names: Names) -> str:
+def reason_text(why: Reason, names: EntryNames) -> str:
     """The text of a reason; if its code is unknown here, the text that it came with."""
     text = _TEXTS.get(why.code)
     return why.text if text is None else text.format_map(_Facts(why.facts, names))
@@ -56,7 +56,7 @@ def times(number: int) -> str:
 class _Facts:
     """The facts of a reason, and the names for them."""
 
-    def __init__(self, facts: Mapping[str, Any], names: Names) -> None:
+    def __init__(self, facts: Mapping[str, Any], names: EntryNames) -> None:
         self.facts = facts
         self.names = names
 
@@ -78,15 +78,9 @@ class _Facts:
         return listed([self.name(entry) for entry in entries])
 
 
-def _sides(facts: _Facts) -> str:
-    """As in "Ana & Ben against Cleo & Dan"."""
-    return " against ".join(facts.all(side) for side in facts.facts["sides"])
-
-
 def _met(facts: _Facts) -> str:
-    if not facts.facts.get("met"):
-        return ""
-    return f" They have met {times(facts.number('met'))} before."
+    met = facts.facts.get("met")
+    return f" They have met {times(int(met))} before." if met else ""
 
 
 def _before(facts: _Facts) -> str:
@@ -96,11 +90,6 @@ def _before(facts: _Facts) -> str:
         old = [f"{facts.all(two)} {times(int(often))}" for *two, often in facts.facts[name]]
         text += f" {name.capitalize()} before: {', '.join(old)}." if old else f" No {name} repeat."
     return text
-
-
-def _again(facts: _Facts) -> str:
-    """The meetings before at a table that no draw chose."""
-    return _before(facts) if "partners" in facts.facts else _met(facts)
 
 
 def _floated(facts: _Facts) -> str:
@@ -159,38 +148,35 @@ def _numbers(fact: str) -> Callable[[_Facts], str]:
     return lambda facts: listed([str(int(each)) for each in facts.facts[fact]])
 
 
-def _gone(facts: _Facts) -> str:
-    if facts.facts["absent"] is None:
-        return "no opponent is left in this part of the bracket"
-    return f"{facts.named('absent')} left"
-
-
 _WORDS: dict[str, Callable[[_Facts], str]] = {
     "absent": lambda facts: facts.named("absent"),
-    "again": _again,
+    "again": lambda facts: _before(facts) if "partners" in facts.facts else _met(facts),
     "apart": lambda facts: facts.all(facts.facts["entries"]),
     "before": _before,
     "entry": lambda facts: facts.named("entry"),
     "floated": _floated,
-    "gone": _gone,
+    "gone": lambda facts: (
+        "no opponent is left in this part of the bracket"
+        if facts.facts["absent"] is None
+        else f"{facts.named('absent')} left"
+    ),
     "had": _sat_out,
     "late": lambda facts: (
         " Among equals, a late entry sits out first." if facts.facts["late"] else ""
     ),
     "have": lambda facts: "has" if facts.number("left") == 1 else "have",
     "met": _met,
-    "odd": lambda facts: f"The number of entries is odd: the bye goes to {facts.named('entry')}",
-    "odd_rest": lambda facts: (
-        "The director leaves an odd number of entries to the draw: the bye goes to "
-        + facts.named("entry")
-    ),
+    "odd": "The number of entries is odd: the bye goes to {entry}".format_map,
+    "odd_rest": (
+        "The director leaves an odd number of entries to the draw: the bye goes to {entry}"
+    ).format_map,
     "opponent": lambda facts: facts.named("opponent"),
     "free_players": lambda facts: (
         "1 player" if facts.number("free") == 1 else f"{facts.number('free')} players"
     ),
     "ranks": _numbers("ranks"),
     "seeds": _numbers("seeds"),
-    "sides": _sides,
+    "sides": lambda facts: " against ".join(map(facts.all, facts.facts["sides"])),
     "sits_out": _sits_out_of_rest,
     "sums": _sums,
     "unplayed": _unplayed,

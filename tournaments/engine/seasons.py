@@ -4,11 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
-from math import floor, inf
+from math import inf
+from operator import itemgetter
 from typing import NamedTuple
 
 from tournaments.engine.crosstable import Line, crosstable_of
-from tournaments.engine.scoring import ScoringType
+from tournaments.engine.results import ScoringType, half_up
 from tournaments.engine.standings import Standing
 from tournaments.engine.tournament import TournamentData
 
@@ -42,16 +43,6 @@ class SeasonResult(NamedTuple):
     """The tournaments of the nights that count, in order of time."""
 
 
-class _Attendance(NamedTuple):
-    """A player's season; `key` puts the best first and is equal for those of one rank."""
-
-    player: str
-    qualified: bool
-    total: int
-    counted: tuple[str, ...]
-    key: tuple[int, ...]
-
-
 def night_scores(tournament: TournamentData, table: Sequence[Standing]) -> dict[int, int]:
     """Each entry's night score; entries without a counted round have none.
 
@@ -62,12 +53,12 @@ def night_scores(tournament: TournamentData, table: Sequence[Standing]) -> dict[
     rounds = {number: counted_rounds(tournament, line) for number, line in lines.items()}
     if tournament.scoring.type is ScoringType.VICTORY_POINTS:
         return {
-            number: _half_up(Fraction(5 * lines[number].total, counted))
+            number: half_up(Fraction(5 * lines[number].total, counted))
             for number, counted in rounds.items()
             if counted
         }
     by_rank = _by_rank([standing for standing in table if rounds[standing.entry]])
-    return {number: _half_up(score) for number, score in by_rank.items()}
+    return {number: half_up(score) for number, score in by_rank.items()}
 
 
 def contenders(tournament: TournamentData, table: Sequence[Standing]) -> dict[int, int]:
@@ -115,19 +106,18 @@ def season_results(
     """
     players = sorted({player for night in nights for player in night.scores})
     listed = [player for player in players if season.guests or player not in guests]
-    attended = sorted(
-        (_attendance(season, nights, player) for player in listed), key=lambda one: one.key
-    )
+    attended = sorted(_attended(season, nights, player) for player in listed)
     results: list[SeasonResult] = []
-    for _, level in groupby(attended, key=lambda one: one.key):
+    for _, level in groupby(attended, key=itemgetter(0)):
         rank = len(results) + 1
-        results += [
-            SeasonResult(rank, one.player, one.qualified, one.total, one.counted) for one in level
-        ]
+        results += [result._replace(rank=rank) for _, result in level]
     return tuple(results)
 
 
-def _attendance(season: SeasonRules, nights: Sequence[SeasonNight], player: str) -> _Attendance:
+def _attended(
+    season: SeasonRules, nights: Sequence[SeasonNight], player: str
+) -> tuple[tuple[int, ...], SeasonResult]:
+    """A player's season before it is ranked; the key puts the best first, equals have one rank."""
     came = [(night.scores[player], at) for at, night in enumerate(nights) if player in night.scores]
     best = sorted(came, key=lambda night: (-night[0], night[1]))
     counted, rest = best[: season.counted_nights], best[season.counted_nights :]
@@ -145,7 +135,7 @@ def _attendance(season: SeasonRules, nights: Sequence[SeasonNight], player: str)
     )
     in_time = sorted(at for _, at in counted)
     names = tuple(nights[at].tournament for at in in_time)
-    return _Attendance(player, qualified, total, names, key)
+    return key, SeasonResult(0, player, qualified, total, names)
 
 
 def _below_all(score: int | None) -> tuple[int, int]:
@@ -167,7 +157,3 @@ def _by_rank(table: Sequence[Standing]) -> dict[int, Fraction]:
         share = (len(ordered) - mean) / (len(ordered) - 1) if len(ordered) > 1 else Fraction(1)
         scores |= dict.fromkeys(level, FULL * share)
     return scores
-
-
-def _half_up(value: Fraction) -> int:
-    return floor(value + Fraction(1, 2))

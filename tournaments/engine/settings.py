@@ -14,8 +14,8 @@ from typing import Any
 from games.engine.documents import Fault
 from games.engine.rulesets import Rules, sha256
 from tournaments.engine.drawing import FORMATS
-from tournaments.engine.entries import Apart, Ban
-from tournaments.engine.scoring import (
+from tournaments.engine.entries import Apart
+from tournaments.engine.results import (
     DEFAULTS,
     HANDS_BY_TIME,
     Credits,
@@ -64,14 +64,17 @@ def terms_new(format: Format, rules: Rules, asked: TermsChange) -> Terms:
 def terms_changed(terms: Terms, changes: TermsChange, rules: Rules) -> Terms:
     """The terms after the changes, with the scale computed again for another number of hands.
 
-    The sizes of table in `changes` must be the ruleset's: see `size_faults`.
+    The sizes of table in `changes` must be the ruleset's: see `size_faults`. If they are empty, it
+    has the ruleset's for the format, and one if all tables play the same deals.
     """
     made: dict[str, Any] = {**changes}
     now: Terms = replace(
         terms, **{each.name: made[each.name] for each in PLAIN if each.name in made}
     )
     if "table_seats" in changes:
-        now = replace(now, tables=_tables_made(now, changes["table_seats"], rules))
+        own = _table_seats(rules, now.format)[: 1 if now.duplicate else None]
+        seats = changes["table_seats"] or own
+        now = replace(now, tables=tuple(TableSize(each, rules.sides(each)) for each in seats))
     if "tiebreaks" in changes:
         tiebreaks = changes["tiebreaks"] or default_tiebreaks(terms.format)
         now = replace(now, tiebreaks=tuple(tiebreaks))
@@ -91,22 +94,16 @@ def size_faults(seats: Sequence[int], rules: Rules) -> list[Fault]:
     ]
 
 
-def _tables_made(terms: Terms, seats: Sequence[int], rules: Rules) -> tuple[TableSize, ...]:
-    """Those of `seats`; if empty: the ruleset's for the format, one if all play the same deals."""
-    own = [] if seats else _table_seats(rules, terms.format)[: 1 if terms.duplicate else None]
-    return tuple(TableSize(each, rules.sides(each)) for each in seats or own)
-
-
 def _table_seats(rules: Rules, format: Format) -> list[int]:
     """The tables at which the ruleset is played: for individuals four and six, else one size.
 
     Four if the ruleset has them; six only if it has no four, then any.
     """
-    sizes, usual = sorted(rules.seating.sides), (4, 6)
+    sizes = sorted(rules.seating.sides)
+    usual = [seats for seats in sizes if seats in (4, 6)]
     if format.individual:
-        partners = [seats for seats in sizes if seats in usual and rules.sides(seats) < seats]
-        return partners or sizes[:1]
-    return next(([seats] for seats in usual if seats in sizes), sizes[:1])
+        return [seats for seats in usual if rules.sides(seats) < seats] or sizes[:1]
+    return usual[:1] or sizes[:1]
 
 
 def _scoring_asked(scoring: Scoring) -> ScoringChange:
@@ -138,13 +135,7 @@ def _scoring_made(asked: ScoringChange, rules: Rules, hands: int | None) -> Scor
 
 def faults(terms: Terms) -> list[Fault]:
     """Every fault that entries cannot remove; [] if the tournament can be created."""
-    return [
-        *_rounds(terms),
-        *_tables(terms),
-        *_venue(terms),
-        *_tiebreaks(terms),
-        *_scoring(terms),
-    ]
+    return [*_rounds(terms), *_tables(terms), *_venue(terms), *_ranking(terms)]
 
 
 def start_faults(tournament: TournamentData) -> list[Fault]:
@@ -204,7 +195,7 @@ def _venue(terms: Terms) -> Iterator[Fault]:
         yield Fault("house_bots", "bots play online: choose online or mixed")
 
 
-def _tiebreaks(terms: Terms) -> Iterator[Fault]:
+def _ranking(terms: Terms) -> Iterator[Fault]:
     names = terms.tiebreaks
     if len(names) > MOST_TIEBREAKS:
         yield Fault("tiebreaks", f"at most {MOST_TIEBREAKS}; here are {len(names)}")
@@ -215,6 +206,8 @@ def _tiebreaks(terms: Terms) -> Iterator[Fault]:
             yield Fault(f"tiebreaks.{at}", f"{name} is named twice")
         elif text := _misfit(terms.format, names, at):
             yield Fault(f"tiebreaks.{at}", text)
+    if terms.scoring.bracket < 1:
+        yield Fault("scoring.bracket", "a bracket of scores is at least 1")
 
 
 def _misfit(format: Format, names: Sequence[str], at: int) -> str | None:
@@ -229,11 +222,6 @@ def _misfit(format: Format, names: Sequence[str], at: int) -> str | None:
     if "lot" in names[:at]:
         return "the lot leaves nobody level: nothing can follow it"
     return None
-
-
-def _scoring(terms: Terms) -> Iterator[Fault]:
-    if terms.scoring.bracket < 1:
-        yield Fault("scoring.bracket", "a bracket of scores is at least 1")
 
 
 def _field(tournament: TournamentData) -> Iterator[Fault]:
@@ -269,17 +257,10 @@ def _forbidden(tournament: TournamentData) -> Iterator[Fault]:
     for at, ban in enumerate(tournament.forbidden):
         if not set(ban.entries) <= numbers:
             yield Fault(f"forbidden.{at}.entries", "there is no such entry")
-        elif text := _idle(tournament.format, ban):
-            yield Fault(f"forbidden.{at}", text)
-
-
-def _idle(format: Format, ban: Ban) -> str | None:
-    """Why the ban forbids nothing, or too much."""
-    if ban.entries[0] == ban.entries[1]:
-        return "two different entries are kept apart"
-    if ban.apart is Apart.PARTNERS and not format.individual:
-        return "partners are fixed here: only opponents are drawn"
-    return None
+        elif ban.entries[0] == ban.entries[1]:
+            yield Fault(f"forbidden.{at}", "two different entries are kept apart")
+        elif ban.apart is Apart.PARTNERS and not tournament.format.individual:
+            yield Fault(f"forbidden.{at}", "partners are fixed here: only opponents are drawn")
 
 
 def _stationary(tournament: TournamentData) -> Iterator[Fault]:

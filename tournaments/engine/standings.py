@@ -16,13 +16,13 @@ Those that look beyond an entry's own rounds:
 
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from itertools import groupby
-from math import floor
+from itertools import groupby, repeat
 from typing import NamedTuple
 
 from tournaments.engine import draws
 from tournaments.engine.crosstable import Crosstable, Line, crosstable_of
 from tournaments.engine.draws import Entries
+from tournaments.engine.results import half_up
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData
 
@@ -108,7 +108,7 @@ def opponents_less_partners(line: Line, crosstable: Crosstable, level: Entries) 
     """The averages of all opponents minus those of all partners, table by table."""
     met = [other for meeting in line.meetings for other in meeting.opponents]
     beside = [other for meeting in line.meetings for other in meeting.partners]
-    return _sum_of_averages(crosstable, met) - _sum_of_averages(crosstable, beside)
+    return _averages(crosstable, met) - _averages(crosstable, beside)
 
 
 def lot(line: Line, crosstable: Crosstable, level: Entries) -> Value:
@@ -121,42 +121,23 @@ def _met_all(line: Line, group: frozenset[int]) -> bool:
     return group <= met | {line.entry}
 
 
-def _sum_of_averages(crosstable: Crosstable, numbers: Sequence[int]) -> Fraction:
-    """Of entries that have a table, as every opponent and partner has."""
-    averages = [crosstable.averages[number] for number in numbers]
-    return sum((each for each in averages if each is not None), Fraction())
+def _averages(crosstable: Crosstable, numbers: Sequence[int]) -> Fraction:
+    """The sum, of entries that have a table, as every opponent and partner has."""
+    return sum((crosstable.averages[number] or Fraction() for number in numbers), Fraction())
 
 
 METRICS: dict[str, Metric] = {
     metric.__name__: metric
     for metric in (
-        score,
-        average,
-        average_but_worst,
-        head_to_head,
-        wins,
-        opponents,
-        opponents_less_partners,
-        margin,
-        points,
-        sambas,
-        played,
-        progress,
-        lot,
+        score, average, average_but_worst, head_to_head, wins, opponents, opponents_less_partners,
+        margin, points, sambas, played, progress, lot,
     )
-}
+}  # fmt: skip
 LOWER_IS_BETTER = frozenset({"lot"})
 IN_HUNDREDTHS = frozenset({"average", "average_but_worst", "opponents_less_partners"})
 
 PAIRS = ("score", "head_to_head", "wins", "opponents", "margin", "sambas", "played", "lot")
-INDIVIDUALS = (
-    "average",
-    "average_but_worst",
-    "wins",
-    "opponents_less_partners",
-    "margin",
-    "lot",
-)
+INDIVIDUALS = ("average", "average_but_worst", "wins", "opponents_less_partners", "margin", "lot")
 KNOCKOUT = ("progress",)
 
 
@@ -193,15 +174,16 @@ def standings(
     chain = chain_of(tournament) if chain is None else chain
     crosstable = crosstable_of(tournament)
     level, values = _levels(tournament, crosstable, chain)
-    enough = {n for n, line in crosstable.lines.items() if line.rounds >= tournament.rounds_to_rank}
-    ranked = [tuple(number for number in group if number in enough) for group in level]
-    unranked = [number for group in level for number in group if number not in enough]
-    order = [
-        *((rank, n) for rank, group in zip(_ranks(ranked), ranked, strict=True) for n in group),
-        *((None, number) for number in unranked),
-    ]
+    required = tournament.rounds_to_rank
+    ranked: list[tuple[int | None, int]] = []
+    unranked: list[tuple[int | None, int]] = []
+    for group in level:
+        enough = [number for number in group if crosstable.lines[number].rounds >= required]
+        ranked += zip(repeat(len(ranked) + 1), enough)
+        unranked += ((None, number) for number in group if number not in enough)
     return tuple(
-        Standing(rank, number, _shown(chain, values[number], tournament)) for rank, number in order
+        Standing(rank, number, _shown(chain, values[number], tournament))
+        for rank, number in ranked + unranked
     )
 
 
@@ -254,22 +236,14 @@ def _split(
         yield tuple(part)
 
 
-def _ranks(level: Sequence[Entries]) -> Iterator[int]:
-    rank = 1
-    for group in level:
-        yield rank
-        rank += len(group)
-
-
 def _shown(
     chain: Sequence[str], values: Sequence[Value], tournament: TournamentData
 ) -> tuple[tuple[str, int | None], ...]:
     unit = tournament.scoring.hundredths
-    return tuple(
-        (name, _whole(value * unit if name in IN_HUNDREDTHS and value is not None else value))
+    shown = (
+        (name, value * unit if name in IN_HUNDREDTHS and value is not None else value)
         for name, value in zip(chain, values, strict=True)
     )
-
-
-def _whole(value: Value) -> int | None:
-    return floor(value + Fraction(1, 2)) if isinstance(value, Fraction) else value
+    return tuple(
+        (name, half_up(value) if isinstance(value, Fraction) else value) for name, value in shown
+    )

@@ -13,7 +13,7 @@ from enum import Enum, StrEnum
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_origin, get_type_hints
 
-from tournaments.engine.scoring import Scoring
+from tournaments.engine.results import Scoring
 
 
 class Format(StrEnum):
@@ -30,18 +30,14 @@ class Format(StrEnum):
         return self in (Format.ROTATING, Format.SWISS_INDIVIDUAL)
 
 
-def default_minimum(format: Format, rounds: int) -> int:
-    """The rounds that an entry needs to be ranked, if the director chose no number."""
-    return (rounds + 1) // 2 if format.individual else 0
-
-
 def needed_to_rank(format: Format, chosen: int | None, planned: int, played: int | None) -> int:
     """The rounds that an entry needs to be ranked: as chosen, or the format's own number.
 
     Never more than there are: the bracket of a knockout may need fewer than were expected, and a
     tournament may end early. `played` are the rounds published once it is finished; before, None.
     """
-    wanted = default_minimum(format, planned) if chosen is None else chosen
+    own = (planned + 1) // 2 if format.individual else 0
+    wanted = own if chosen is None else chosen
     return min(wanted, planned, planned if played is None else played)
 
 

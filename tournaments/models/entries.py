@@ -62,7 +62,7 @@ class Entry(models.Model):
             return self.team_name
         if current_reader().names == Names.NONE:
             return f"Entry {self.number}"
-        now = [stint.member.name for stint in self.stints.all() if stint.last_round is None]
+        now = (stint.member.name for stint in self.stints.all() if stint.last_round is None)
         return " & ".join(now)
 
     @property

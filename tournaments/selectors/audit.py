@@ -16,8 +16,7 @@ from samba_service.accounts.models import Player
 from tournaments.choices import Names
 from tournaments.engine.act_changes import Act, Known, figures
 from tournaments.engine.act_texts import act_text
-from tournaments.engine.results import End
-from tournaments.engine.scoring import ScoringType
+from tournaments.engine.results import End, ScoringType
 from tournaments.models import Club, Entry, Member, Result, Round, Season, Table, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.readers import current_reader, reason_shown

@@ -22,7 +22,7 @@ from tournaments.engine.entries import (
     Stationary,
     StintData,
 )
-from tournaments.engine.reason_texts import Names
+from tournaments.engine.reason_texts import EntryNames
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import (
@@ -286,6 +286,6 @@ def why_columns(why: Reason) -> Mapping[str, Any]:
     }
 
 
-def names_of(tournament_id: UUID) -> Names:
+def names_of(tournament_id: UUID) -> EntryNames:
     """The names of a tournament's entries, by number."""
     return {entry.number: entry.name for entry in entries_of(tournament_id)}

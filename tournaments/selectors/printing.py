@@ -13,11 +13,11 @@ from django.core.cache import cache
 from django.utils.timezone import localtime
 
 from games.engine.rulesets.words.melds import minimum_points
-from tournaments.engine import DrawRefused, house_bots_wanted
-from tournaments.engine.drawing import bot_entries
+from tournaments.engine.drawing import bot_entries, house_bots_wanted
+from tournaments.engine.draws import DrawRefused
 from tournaments.engine.formats.night import night_of
 from tournaments.engine.formats.rotating import Planned, movement
-from tournaments.engine.scoring import ScoringType
+from tournaments.engine.results import ScoringType
 from tournaments.engine.standings import IN_HUNDREDTHS
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentData, TournamentState

@@ -10,7 +10,8 @@ from games.choices import GameStatus
 from games.engine.pad import hands_in, keep_score
 from games.errors import DealsNotYet
 from samba_service.accounts.selectors import is_account
-from tournaments.engine.results import End, HandCompared, Kind, Points, compare
+from tournaments.engine.crosstable import HandCompared, Points, compare
+from tournaments.engine.results import End, Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import DealsNotShared
 from tournaments.models import Assignment, Entry, Result, Round, Stint, Table, TableSeat, Tournament

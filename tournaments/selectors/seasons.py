@@ -11,7 +11,6 @@ from django.db.models.functions import Coalesce
 
 from samba_service.kit.kept import Made, once
 from samba_service.kit.rows import row_found
-from tournaments.engine import standings
 from tournaments.engine.seasons import (
     SeasonNight,
     SeasonResult,
@@ -21,6 +20,7 @@ from tournaments.engine.seasons import (
     season_results,
     winners,
 )
+from tournaments.engine.standings import standings
 from tournaments.engine.terms import Visibility
 from tournaments.engine.tournament import TournamentState
 from tournaments.models import Member, Season, Stint, TableSeat, Tournament

@@ -16,17 +16,18 @@ from django.db.models import Q
 from samba_service.kit.errors import BadFields
 from samba_service.kit.http import content_tag
 from samba_service.kit.kept import Made, once
-from tournaments.engine import Standing, as_of, standings
 from tournaments.engine.crosstable import crosstable_of
 from tournaments.engine.draws import Bye
 from tournaments.engine.entries import EntryData, Player, PlayerKind, StintData
 from tournaments.engine.results import End, Kind, ResultData
+from tournaments.engine.standings import Standing, standings
 from tournaments.engine.tournament import (
     AdjustmentData,
     RoundData,
     RoundState,
     SeatedTable,
     TournamentData,
+    as_of,
 )
 from tournaments.models import (
     Assignment,

@@ -8,13 +8,13 @@ from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
 
 from games.bots import registry
+from games.engine.documents import Fault
 from games.engine.rulesets import InvalidRuleset, Rules, is_digest_of, load, logged, to_document
 from games.engine.rulesets.reading.values import out_of_range
 from games.engine.untyped import as_object
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
 from samba_service.accounts.models import Player
 from samba_service.accounts.names import is_visible
-from tournaments.engine import Fault
 from tournaments.engine.bundle import Bundle, BundleUnsound, bundle_read
 from tournaments.engine.bundle.soundness import faults_to_play
 from tournaments.engine.entries import AttendanceData, EntryData, StintData

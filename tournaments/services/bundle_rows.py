@@ -9,12 +9,12 @@ from django.core.exceptions import ValidationError
 from django.db.models import Expression, Field, JSONField, Model, Q
 
 from games.bots import registry
+from games.engine.documents import Fault
 from games.services.work import work_add
 from samba_service.accounts.names import name_key
 from samba_service.accounts.services.codes import code_draw
 from tournaments.choices import MergeState
 from tournaments.club_errors import NotJoined
-from tournaments.engine import Fault
 from tournaments.engine.entries import Player, PlayerKind
 from tournaments.engine.results import Kind, ResultData
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable

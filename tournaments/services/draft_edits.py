@@ -13,8 +13,8 @@ from uuid import UUID
 
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields, NotThere
-from tournaments.engine import DrawRefused, draw_round
-from tournaments.engine.draws import Lock, Reason
+from tournaments.engine.drawing import draw_round
+from tournaments.engine.draws import DrawRefused, Lock, Reason
 from tournaments.engine.formats.constraints import byes_had
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import RoundData, RoundState, TournamentData

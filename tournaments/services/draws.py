@@ -18,8 +18,8 @@ from games.services.work import work_add, work_done
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.rows import row_found, row_save, rows_delete, rows_insert
-from tournaments.engine import DrawRefused, drafted, draw_round, house_bots_wanted
-from tournaments.engine.draws import Bye
+from tournaments.engine.drawing import drafted, draw_round, house_bots_wanted
+from tournaments.engine.draws import Bye, DrawRefused
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import (
     RoundData,

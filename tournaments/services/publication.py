@@ -12,9 +12,9 @@ from django.utils import timezone
 
 from samba_service.accounts.models import Player
 from tournaments.club_errors import AlreadyEntered
-from tournaments.engine import moved_since_draw, rounds_with
+from tournaments.engine.drawing import moved_since_draw, rounds_with
 from tournaments.engine.rated_tables import RatedKind, together
-from tournaments.engine.scoring import HANDS_BY_TIME
+from tournaments.engine.results import HANDS_BY_TIME
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentData
 from tournaments.errors import NOTHING_TO_UNDO, AccountsMissing, DraftOutdated, DraftStale, NoDraft

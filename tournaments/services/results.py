@@ -11,8 +11,7 @@ from games.choices import GameStatus
 from games.selectors.hands import hand_out, hands_list
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
-from tournaments.engine.results import End, Kind
-from tournaments.engine.scoring import winner_of
+from tournaments.engine.results import End, Kind, winner_of
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import NoResult, PlayedOnline, WinnerMissing

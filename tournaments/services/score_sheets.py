@@ -10,8 +10,7 @@ from django.db.models import Q
 from games.engine.pad import HandSheet, Pad, SheetFault, UnsoundSheet, hands_in, keep_score
 from games.services.limits import account_of
 from samba_service.accounts.models import Player
-from tournaments.engine.results import End, Kind
-from tournaments.engine.scoring import winner_of
+from tournaments.engine.results import End, Kind, winner_of
 from tournaments.engine.terms import Format
 from tournaments.errors import (
     NoFigures,

@@ -8,11 +8,17 @@ from uuid import UUID
 
 from django.db import transaction
 
+from games.engine.documents import Fault
 from games.engine.rulesets import Rules
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
-from tournaments.engine import Fault, constraint_faults, faults
-from tournaments.engine.settings import size_faults, terms_changed, terms_new
+from tournaments.engine.settings import (
+    constraint_faults,
+    faults,
+    size_faults,
+    terms_changed,
+    terms_new,
+)
 from tournaments.engine.terms import MEMBERS, PLAIN, UNTIL, Format, Terms, TermsChange, Until, Venue
 from tournaments.engine.tournament import BEFORE, GOING_ON, RoundState, TournamentState
 from tournaments.errors import PhraseSet, RoundOpen, TournamentUnplayable, WrongTournamentState

@@ -23,8 +23,8 @@ from tournaments.club_errors import (
     SeasonExists,
     SeasonNotClosed,
 )
-from tournaments.engine import start_faults
 from tournaments.engine.draws import seed_hash
+from tournaments.engine.settings import start_faults
 from tournaments.engine.terms import Format, TermsChange
 from tournaments.engine.tournament import ALGORITHM, BEFORE, OVER, RoundState, TournamentState
 from tournaments.errors import NOTHING_TO_UNDO, RoundOpen, RoundsLeft, WrongTournamentState

@@ -6,8 +6,15 @@ from hypothesis import strategies as st
 
 from tournaments.engine.draws import Bye, Reason
 from tournaments.engine.entries import AttendanceData, EntryData
-from tournaments.engine.results import End, Kind, ResultData
-from tournaments.engine.scoring import Scoring, ScoringType, scale_for, winner_of
+from tournaments.engine.results import (
+    End,
+    Kind,
+    ResultData,
+    Scoring,
+    ScoringType,
+    scale_for,
+    winner_of,
+)
 from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import AdjustmentData, RoundData, SeatedTable, TournamentData
 

@@ -8,13 +8,12 @@ from typing import NamedTuple
 from tests.tournaments.engine.checker import Judge, Line, met_in
 from tournaments.engine.draws import Basis, Draw, lot
 from tournaments.engine.formats import swiss
-from tournaments.engine.formats.constraints import Constraints
+from tournaments.engine.formats.constraints import Constraints, meetings
 from tournaments.engine.formats.swiss_field import (
     Entrant,
     Field,
     balance,
     floats,
-    meetings,
     unplayed_rounds,
 )
 from tournaments.engine.tournament import RoundData, SeatedTable

@@ -7,8 +7,14 @@ import pytest
 
 from tests.depth import one_of
 from tests.tournaments.engine.events import event, played
-from tournaments.engine import FORMATS, drafted, draw_round, moved_since_draw, rounds_with
-from tournaments.engine.drawing import Moved
+from tournaments.engine.drawing import (
+    FORMATS,
+    Moved,
+    drafted,
+    draw_round,
+    moved_since_draw,
+    rounds_with,
+)
 from tournaments.engine.entries import AttendanceData
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, RoundState, TournamentData

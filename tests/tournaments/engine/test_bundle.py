@@ -21,7 +21,7 @@ from tests.tournaments.engine.events import (
     table,
     tournaments,
 )
-from tournaments.engine.bundle import BundleUnsound, bundle_in, bundle_out
+from tournaments.engine.bundle import BundleUnsound, bundle_out, bundle_read
 from tournaments.engine.entries import StintData
 from tournaments.engine.rated_tables import Model, PlacedTable, RatedTable, rated_tables
 from tournaments.engine.ratings import ratings_replay
@@ -48,7 +48,7 @@ def as_json(tournament: TournamentData) -> Any:
 @given(tournaments())
 def test_a_bundle_read_and_written_again_is_the_same(tournament: TournamentData) -> None:
     whole = complete(tournament)
-    read = bundle_in(as_json(whole))
+    read = bundle_read(as_json(whole)).tournament
     assert read == whole
     assert bundle_out(read) == as_json(whole)
 
@@ -133,13 +133,13 @@ def test_without_a_margin_nobody_is_rated() -> None:
 def test_members_that_nobody_knows_are_ignored() -> None:
     more = deepcopy(BUNDLE)
     more["weather"] = more["rounds"][0]["tables"][0]["lamp"] = "bright"
-    assert bundle_in(more) == EVENING
+    assert bundle_read(more).tournament == EVENING
 
 
 def test_a_bundle_without_the_sides_means_pairs() -> None:
     bare = deepcopy(BUNDLE)
     del bare["tournament"]["table_sides"]
-    assert bundle_in(bare).tables == (TableSize(4, 2),)
+    assert bundle_read(bare).tournament.tables == (TableSize(4, 2),)
 
 
 def put(*path: Any) -> Callable[[Any], None]:
@@ -224,7 +224,7 @@ def test_a_fault_is_reported_with_its_path(change: Callable[[Any], None], path: 
     bundle = deepcopy(BUNDLE)
     change(bundle)
     with pytest.raises(BundleUnsound) as unsound:
-        bundle_in(bundle)
+        bundle_read(bundle)
     assert unsound.value.faults[0].path == path
 
 
@@ -233,7 +233,7 @@ def test_every_fault_of_a_kind_is_reported_at_once() -> None:
     bundle["tournament"]["venue"] = "moon"
     bundle["entries"][3]["seed"] = "first"
     with pytest.raises(BundleUnsound) as unsound:
-        bundle_in(bundle)
+        bundle_read(bundle)
     assert [fault.path for fault in unsound.value.faults] == ["tournament.venue", "entries.3.seed"]
 
 
@@ -256,7 +256,7 @@ def test_whatever_comes_in_nothing_fails_but_by_its_faults(way: tuple[Any, ...],
     bundle = deepcopy(BUNDLE)
     put(*way, new)(bundle)
     try:
-        read = bundle_in(bundle)
+        read = bundle_read(bundle).tournament
     except BundleUnsound:
         return
     assert bundle_out(read)
@@ -265,4 +265,4 @@ def test_whatever_comes_in_nothing_fails_but_by_its_faults(way: tuple[Any, ...],
 @pytest.mark.parametrize("data", [None, [], "", 1, {}, {"format": "samba-tournament/1"}])
 def test_what_is_no_bundle_is_reported_as_such(data: object) -> None:
     with pytest.raises(BundleUnsound):
-        bundle_in(data)
+        bundle_read(data)

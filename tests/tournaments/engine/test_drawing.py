@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
-from tournaments.engine import FORMATS, DrawRefused, drafted, draw_round, is_over
-from tournaments.engine.draws import Basis, Bye, Lock, Reason
+from tournaments.engine.drawing import FORMATS, drafted, draw_round, is_over
+from tournaments.engine.draws import Basis, Bye, DrawRefused, Lock, Reason
 from tournaments.engine.entries import Apart, AttendanceData, Ban, Player, Stationary, StintData
 from tournaments.engine.results import End
 from tournaments.engine.terms import FOUR, Format, TableSize, Venue

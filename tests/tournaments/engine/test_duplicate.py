@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.engine.results import compare, datum
+from tournaments.engine.crosstable import compare, datum
 
 MARGINS = st.integers(-3_000, 3_000).map(lambda fives: 5 * fives)
 

@@ -1,7 +1,8 @@
 """What earlier rounds leave behind for the next draw."""
 
 from tournaments.engine.draws import Basis, Bye, Reason
-from tournaments.engine.formats.swiss_field import balance, floats, meetings, unplayed_rounds
+from tournaments.engine.formats.constraints import meetings
+from tournaments.engine.formats.swiss_field import balance, floats, unplayed_rounds
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.tournament import RoundData, SeatedTable
 

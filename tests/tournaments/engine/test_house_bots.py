@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.engine.events import event, pairs, round_
-from tournaments.engine import house_bots_wanted
+from tournaments.engine.drawing import house_bots_wanted
 from tournaments.engine.entries import Player, PlayerKind, StintData
 from tournaments.engine.terms import FOUR, Format, TableSize
 from tournaments.engine.tournament import TournamentData

@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.engine.people import told
 from tests.tournaments.engine.simulation.event import Event
-from tournaments.engine.bundle import BundleUnsound, bundle_in, bundle_out
+from tournaments.engine.bundle import BundleUnsound, bundle_out, bundle_read
 from tournaments.engine.draws import Reason
 from tournaments.engine.reason_texts import CODES, reason_text
 
@@ -41,7 +41,7 @@ def test_reasons_of_whole_events_name_people_and_come_back_from_a_bundle(events:
         whys = [e["why"] for r in bundle["rounds"] for e in (*r["tables"], *r["byes"])]
         assert {why["code"] for why in whys} <= {*CODES}
         assert not any(re.search(r"\bentry \d", why["text"]) for why in whys)
-        assert bundle_in(bundle) == event.tournament
+        assert bundle_read(bundle).tournament == event.tournament
 
 
 def test_a_bundle_without_codes_is_read_and_keeps_its_texts(events: list[Event]):
@@ -49,7 +49,7 @@ def test_a_bundle_without_codes_is_read_and_keeps_its_texts(events: list[Event])
     for round_ in bundle["rounds"]:
         for each in (*round_["tables"], *round_["byes"]):
             each["why"] = {"text": "Closest not yet met", "cost": each["why"]["cost"]}
-    again = bundle_out(bundle_in(bundle))
+    again = bundle_out(bundle_read(bundle).tournament)
     whys = [e["why"] for r in again["rounds"] for e in (*r["tables"], *r["byes"])]
     assert {(why["code"], why["text"]) for why in whys} == {(None, "Closest not yet met")}
 
@@ -61,5 +61,5 @@ def test_facts_that_do_not_fit_their_code_are_refused_by_path(events: list[Event
     bundle: Any = bundle_out(events[0].tournament)
     bundle["rounds"][0]["tables"][0]["why"] |= {"code": "drawn_by_lot", "facts": facts}
     with pytest.raises(BundleUnsound) as refusal:
-        bundle_in(bundle)
+        bundle_read(bundle)
     assert [path for path, _ in refusal.value.faults] == ["rounds.0.tables.0.why.facts"]

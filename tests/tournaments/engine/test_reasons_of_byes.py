@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.tournaments.engine.events import event, played
-from tournaments.engine import drafted, draw_round
+from tournaments.engine.drawing import drafted, draw_round
 from tournaments.engine.draws import Bye, Lock
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, RoundState, TournamentData

@@ -2,11 +2,14 @@
 
 import pytest
 
-from tournaments.engine.results import End, Kind, ResultData, scores
-from tournaments.engine.scoring import (
+from tournaments.engine.results import (
+    End,
+    Kind,
+    ResultData,
     Scoring,
     ScoringType,
     scale_for,
+    scores,
     table_scores,
     winner_of,
 )

@@ -6,9 +6,8 @@ from typing import Any
 import pytest
 
 from tests.tournaments.engine.events import event, scoring
-from tournaments.engine import constraint_faults, faults, start_faults
 from tournaments.engine.entries import Apart, Ban, Stationary, StintData
-from tournaments.engine.settings import side_size
+from tournaments.engine.settings import constraint_faults, faults, side_size, start_faults
 from tournaments.engine.terms import FOUR, Format, TableSize, Terms, Venue
 from tournaments.engine.tournament import TournamentData
 

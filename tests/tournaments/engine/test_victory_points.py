@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.depth import cases
-from tournaments.engine.scoring import (
+from tournaments.engine.results import (
     Scale,
     curve,
     round_half_up,

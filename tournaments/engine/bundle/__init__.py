@@ -33,7 +33,7 @@ from tournaments.engine.rated_tables import (
     rated_tables,
 )
 from tournaments.engine.ratings import ratings_replay
-from tournaments.engine.scoring import Scale, Scoring, ScoringType
+from tournaments.engine.results import Scale, Scoring, ScoringType
 from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.terms import BUNDLED, Format, RulesetRef, TableSize
 from tournaments.engine.tournament import TournamentData, TournamentState
@@ -95,7 +95,7 @@ def _standings(writer: RowWriter, tournament: TournamentData) -> list[BundleStan
 
 def scoring_out(scoring: Scoring) -> BundleScoringAnswer:
     """The scoring with its scale; members without a value are null."""
-    scale = scoring.scale
+    base, step, table = scoring.scale or (None, None, None)
     return {
         "type": str(scoring.type),
         "bye": scoring.bye,
@@ -103,9 +103,9 @@ def scoring_out(scoring: Scoring) -> BundleScoringAnswer:
         "bracket": scoring.bracket,
         "margin_sd": scoring.margin_sd,
         "hands": scoring.hands,
-        "base": None if scale is None else scale.base,
-        "step": None if scale is None else scale.step,
-        "table": None if scale is None else list(scale.table),
+        "base": base,
+        "step": step,
+        "table": None if table is None else list(table),
     }
 
 
@@ -149,13 +149,8 @@ class Bundle(NamedTuple):
     tournament: TournamentData
 
 
-def bundle_in(data: object) -> TournamentData:
-    """The tournament. Raises BundleUnsound, with every fault by path."""
-    return bundle_read(data).tournament
-
-
 def bundle_read(data: object, *more: Faults) -> Bundle:
-    """The bundle. `more` kinds of faults are asked for too. Raises BundleUnsound."""
+    """The bundle. Raises BundleUnsound, with every fault by path, those of `more` kinds too."""
     given = as_object(data) or {}
     if given.get("format") != FORMAT:
         raise BundleUnsound([Fault("format", f"must be {FORMAT}")])
@@ -169,14 +164,16 @@ def bundle_read(data: object, *more: Faults) -> Bundle:
 
 
 def _require(faults: Iterable[Fault]) -> None:
-    found = list(faults)
-    if found:
+    if found := list(faults):
         raise BundleUnsound(found)
 
 
 def _tournament_in(bundle: BundleAnswer) -> TournamentData:
     reader = RowReader({entry["id"]: entry["number"] for entry in bundle["entries"]})
     given = bundle["tournament"]
+    seats, sides = given["table_seats"], given["table_sides"]
+    if sides is None:  # older bundles mean pairs, or two single players
+        sides = [2 if size < 6 else size // 2 for size in seats]
     return TournamentData(
         **{each.name: each.of_json(given.get(each.member)) for each in BUNDLED},
         version=bundle["version"],
@@ -184,7 +181,7 @@ def _tournament_in(bundle: BundleAnswer) -> TournamentData:
         state=TournamentState(given["state"]),
         format=Format(given["format"]),
         ruleset=RulesetRef(*(given["ruleset"][name] for name in RulesetRef._fields)),
-        tables=_table_sizes(given["table_seats"], given["table_sides"]),
+        tables=tuple(map(TableSize, seats, sides)),
         seed=given["seed"] or "",
         seed_shown=bool(given["seed"]),
         phrase=given["phrase"] or None,
@@ -198,12 +195,6 @@ def _tournament_in(bundle: BundleAnswer) -> TournamentData:
         rounds=reader.read(list[BundleRoundAnswer], bundle["rounds"]),
         adjustments=reader.read(list[BundleAdjustmentAnswer], bundle["adjustments"]),
     )
-
-
-def _table_sizes(seats: list[int], sides: list[int] | None) -> tuple[TableSize, ...]:
-    """Bundles without sides mean pairs, or two single players."""
-    own = [2 if size < 6 else size // 2 for size in seats] if sides is None else sides
-    return tuple(map(TableSize, seats, own))
 
 
 def scoring_in(given: Mapping[str, Any]) -> Scoring:

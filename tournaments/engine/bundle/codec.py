@@ -10,15 +10,7 @@ from datetime import datetime
 from enum import EnumMeta
 from functools import cache
 from types import NoneType, UnionType
-from typing import (
-    Annotated,
-    Any,
-    NotRequired,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Annotated, Any, NotRequired, Union, get_args, get_origin, get_type_hints
 
 from games.engine.documents import Named
 from tournaments.engine.bundle.document import (
@@ -29,7 +21,7 @@ from tournaments.engine.bundle.document import (
     WhyAnswer,
 )
 from tournaments.engine.reason_texts import known, reason_text
-from tournaments.engine.results import End, ResultData, scores
+from tournaments.engine.results import End, ResultData, Scoring, scores
 from tournaments.engine.terms import Venue, time_out
 from tournaments.engine.tournament import SeatedTable, TournamentData
 
@@ -121,7 +113,7 @@ def _annotated(hint: Any, kind: Any) -> _Way:
 
 
 def _row(kind: Any) -> _Way:
-    made, fields = VALUES[kind], VALUES[kind]._fields
+    made = VALUES[kind]
     ways = {
         member: (_ATTRIBUTES.get(member, member), _way(hint))
         for member, hint in get_type_hints(kind, include_extras=True).items()
@@ -140,7 +132,7 @@ def _row(kind: Any) -> _Way:
         plain = {
             name: way.read(reader, row[member])
             for member, (name, way) in ways.items()
-            if name in fields and name not in read_own
+            if name in made._fields and name not in read_own
         }
         return made(**plain, **{name: read(reader, row) for name, read in read_own.items()})
 
@@ -155,10 +147,6 @@ def _sides_out(writer: RowWriter, table: SeatedTable) -> Any:
     ]
 
 
-def _sides_in(reader: RowReader, row: BundleTableAnswer) -> Any:
-    return tuple(tuple(reader.numbers[entry] for entry in side["entries"]) for side in row["sides"])
-
-
 def _players_in(reader: RowReader, row: BundleTableAnswer) -> Any:
     players = tuple(tuple(side["players"]) for side in row["sides"])
     return players if any(players) else ()
@@ -171,8 +159,8 @@ def _withdrawn(reader: RowReader, row: BundleEntryAnswer) -> bool:
     return left if given is None else given
 
 
-def _scores(writer: RowWriter, result: ResultData) -> Any:
-    return None if result.end is End.VOID else list(scores(writer.scoring, result))
+def scores_out(scoring: Scoring, result: ResultData) -> list[int] | None:
+    return None if result.end is End.VOID else list(scores(scoring, result))
 
 
 _WRITTEN: dict[Any, dict[str, Callable[[RowWriter, Any], Any]]] = {
@@ -181,7 +169,9 @@ _WRITTEN: dict[Any, dict[str, Callable[[RowWriter, Any], Any]]] = {
         "start_scores": lambda writer, table: list(table.start_scores) or None,
         "venue": lambda writer, table: str(table.venue),
     },
-    BundleResultAnswer: {"scores": _scores},
+    BundleResultAnswer: {
+        "scores": lambda writer, result: scores_out(writer.scoring, result),
+    },
     WhyAnswer: {
         "code": lambda writer, why: why.code or None,
         "facts": lambda writer, why: dict(why.facts),
@@ -193,7 +183,9 @@ _WRITTEN: dict[Any, dict[str, Callable[[RowWriter, Any], Any]]] = {
 _READ: dict[Any, dict[str, Callable[[RowReader, Any], Any]]] = {
     BundleEntryAnswer: {"withdrawn": _withdrawn},
     BundleTableAnswer: {
-        "sides": _sides_in,
+        "sides": lambda reader, row: tuple(
+            tuple(reader.numbers[entry] for entry in side["entries"]) for side in row["sides"]
+        ),
         "players": _players_in,
         "start_scores": lambda reader, row: tuple(row["start_scores"] or ()),
         "venue": lambda reader, row: Venue(row["venue"]),

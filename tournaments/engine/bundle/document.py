@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, get_ty
 from games.engine.documents import Later, Named, Unread
 from tournaments.engine import draws, entries, results, tournament
 from tournaments.engine.reason_texts import CODES
-from tournaments.engine.scoring import ScoringType
+from tournaments.engine.results import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import BUNDLED, REQUIRED, Format, Plain, Venue
 
 FORMAT = "samba-tournament/1"
-
-FORMATS = (FORMAT,)
 
 Whole = Annotated[int, ("minimum", 0)]
 
@@ -264,7 +262,7 @@ class BundleRatingAnswer(TypedDict):
 class BundleAnswer(TypedDict):
     """A whole tournament. Entries, sides and tables name each other by ids of this bundle."""
 
-    format: Annotated[str, ("enum", FORMATS)]
+    format: Annotated[str, ("enum", (FORMAT,))]
     version: Whole
     tournament: BundleTournamentAnswer
     players: list[BundlePlayerAnswer]

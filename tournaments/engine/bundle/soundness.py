@@ -3,10 +3,12 @@
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from itertools import chain, groupby, takewhile
+from operator import itemgetter
 from typing import Any
 
 from games.engine.documents import Checks, Fault
 from games.engine.untyped import as_list, as_object
+from tournaments.engine.bundle.codec import scores_out
 from tournaments.engine.bundle.document import (
     BundleAnswer,
     BundleBanAnswer,
@@ -18,8 +20,7 @@ from tournaments.engine.bundle.document import (
 )
 from tournaments.engine.draws import Reason, seed_hash
 from tournaments.engine.reason_texts import known, readable
-from tournaments.engine.results import End, Kind, ResultData, scores
-from tournaments.engine.scoring import Scoring, ScoringType
+from tournaments.engine.results import End, Kind, ResultData, ScoringType
 from tournaments.engine.settings import constraint_faults, faults
 from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentData
@@ -52,8 +53,7 @@ def _names(tournament: TournamentData) -> Iterator[Fault]:
     yield from twice([round_.number for round_ in tournament.rounds], "rounds", "number")
     for at, entry in enumerate(tournament.entries):
         for index, stint in enumerate(entry.stints):
-            named = {"player": stint.player, "for": stint.replaces}
-            for name, player in named.items():
+            for name, player in (("player", stint.player), ("for", stint.replaces)):
                 if player is not None and player not in players:
                     yield Fault(f"entries.{at}.tenures.{index}.{name}", "there is no such player")
             others = [each for each in entry.stints[:index] if each.player == stint.player]
@@ -77,7 +77,8 @@ def _rounds(tournament: TournamentData) -> Iterator[Fault]:
     for at, round_ in enumerate(tournament.rounds):
         numbers = [table.number for table in round_.tables]
         yield from twice(numbers, f"rounds.{at}.tables", "number")
-        for entry, times in Counter(_drawn(round_)).items():
+        drawn = chain(*(table.entries for table in round_.tables), round_.without_table)
+        for entry, times in Counter(drawn).items():
             if times > 1:
                 yield Fault(f"rounds.{at}", f"entry {entry} is drawn {times} times")
     sizes = (2, 3) if tournament.format.individual else (1,)
@@ -142,7 +143,7 @@ def _derived(
     given_tables = [table for round_ in bundle["rounds"] for table in round_["tables"]]
     for (path, table), row in zip(_tables(tournament), given_tables, strict=True):
         for at, (result, given) in enumerate(zip(table.results, row["results"], strict=True)):
-            if given["scores"] != _scored(tournament.scoring, result):
+            if given["scores"] != scores_out(tournament.scoring, result):
                 yield Fault(f"{path}.results.{at}.scores", "does not follow from the result")
     ids = {entry.number: entry.id for entry in tournament.entries}
     expected = [(each.rank, ids[each.entry]) for each in standings(tournament)]
@@ -163,25 +164,14 @@ def _before_lots(tournament: TournamentData, rows: list[Any]) -> list[Any]:
     ids = {entry.number: entry.id for entry in tournament.entries}
     level = {ids[each.entry]: each.rank for each in standings(tournament, chain)}
     kept = [(rank is None, level.get(entry), entry) for rank, entry in rows]
-    return [(*key, sorted(each[2] for each in part)) for key, part in groupby(kept, _level)]
-
-
-def _level(row: tuple[bool, int | None, Any]) -> tuple[bool, int | None]:
-    return row[:2]
-
-
-def _scored(scoring: Scoring, result: ResultData) -> list[int] | None:
-    return None if result.end is End.VOID else list(scores(scoring, result))
+    levels = groupby(kept, key=itemgetter(0, 1))
+    return [(*level, sorted(entry for _, _, entry in part)) for level, part in levels]
 
 
 def _tables(tournament: TournamentData) -> Iterator[tuple[str, SeatedTable]]:
     for at, round_ in enumerate(tournament.rounds):
         for index, table in enumerate(round_.tables):
             yield f"rounds.{at}.tables.{index}", table
-
-
-def _drawn(round_: RoundData) -> list[int]:
-    return [*chain(*(table.entries for table in round_.tables)), *round_.without_table]
 
 
 def faults_to_play(tournament: TournamentData) -> Iterator[Fault]:

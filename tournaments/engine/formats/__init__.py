@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from rustworkx import PyGraph, max_weight_matching
 
 from tournaments.engine.draws import Draw, Pair
-from tournaments.engine.tournament import TournamentData
+from tournaments.engine.tournament import RoundData, TournamentData
 
 
 class RoundLimits(NamedTuple):
@@ -38,6 +38,10 @@ class FormatRules(ABC):
     def awaited(self, tournament: TournamentData, number: int) -> frozenset[int]:
         """The entries that round `number` would seat, or give a bye, if it were drawn now."""
         return tournament.present
+
+    def moved(self, tournament: TournamentData, draft: RoundData) -> frozenset[int]:
+        """Entries of `draft` that would have another place if it were drawn now."""
+        return frozenset()
 
 
 Cost = tuple[int, ...]

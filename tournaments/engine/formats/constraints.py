@@ -11,7 +11,7 @@ places that those entries leave. Nothing else changes.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, count
+from itertools import chain, combinations, count
 
 from tournaments.engine.draws import (
     Bye,
@@ -43,27 +43,23 @@ class Constraints:
 
     def require_locks_fit(self, present: Collection[int]) -> None:
         """Raises DrawRefused if the locks contradict themselves or the entries present."""
-        entries = Counter(chain.from_iterable(lock.entries for lock in self.locks))
-        tables = Counter(lock.table for lock in self.locks if lock.table is not None)
+        entries = list(chain.from_iterable(lock.entries for lock in self.locks))
+        tables = (lock.table for lock in self.locks if lock.table is not None)
         _refuse("locked entries are not here", absent=sorted(set(entries) - set(present)))
-        _refuse("entries are locked twice", entries=_repeated(entries))
-        _refuse("tables are locked twice", tables=_repeated(tables))
-        _refuse("a lock has the wrong number of sides", locks=self._misshapen())
-        _refuse("forbidden opponents are locked together", forbidden=self._overruled())
-
-    def _misshapen(self) -> list[list[int]]:
-        return [
+        _refuse("entries are locked twice", entries=repeated(entries))
+        _refuse("tables are locked twice", tables=repeated(tables))
+        misshapen = [
             list(lock.entries)
             for lock in self.locks
             if len(lock.entries) != (1 if lock.bye else 2) or len(lock.sides) != len(lock.entries)
         ]
-
-    def _overruled(self) -> list[list[int]]:
-        return [
+        _refuse("a lock has the wrong number of sides", locks=misshapen)
+        overruled = [
             sorted(lock.entries)
             for lock in self.locks
             if not lock.bye and not lock.override and not self.allow(*lock.entries)
         ]
+        _refuse("forbidden opponents are locked together", forbidden=overruled)
 
 
 UNCONSTRAINED = Constraints()
@@ -121,13 +117,24 @@ def locked_tables(locks: Iterable[Lock]) -> dict[int, int]:
     return {entry: lock.table for lock in locks if lock.table is not None for entry in lock.entries}
 
 
-def _repeated(counts: Counter[int]) -> list[int]:
-    return sorted(key for key, times in counts.items() if times > 1)
+def repeated(numbers: Iterable[int]) -> list[int]:
+    return sorted(number for number, times in Counter(numbers).items() if times > 1)
 
 
 def _refuse(detail: str, **fact: list[int] | list[list[int]]) -> None:
     if any(fact.values()):
         raise DrawRefused("no_draw_possible", detail, **fact)
+
+
+def meetings(past: Iterable[RoundData]) -> Counter[Pair]:
+    """How often two entries met, void tables left out."""
+    tables = (table for round_ in past for table in round_.tables if not table.void)
+    return Counter(two for table in tables for two in combinations(sorted(table.entries), 2))
+
+
+def byes_had(past: Iterable[RoundData]) -> Counter[int]:
+    """How often each entry was without a table."""
+    return Counter(entry for round_ in past for entry in round_.without_table)
 
 
 @dataclass
@@ -162,20 +169,14 @@ def with_locks(draw: Draw, given: Constraints, past: Sequence[RoundData] = ()) -
     if not any(place.bracketed for place in places):
         _part(places, given)
         _pass_bye_on(places, given, past)
-    had, met = byes_had(past), _met(past)
+    had, met = byes_had(past), meetings(past)
     tables = [_table(place, met) for place in places if len(place.entries) == 2]
-    byes = [_bye(place, had) for place in places if len(place.entries) == 1]
-    return _with_table_numbers(draw._replace(tables=tuple(tables), byes=tuple(byes)), given)
-
-
-def _with_table_numbers(draw: Draw, constraints: Constraints) -> Draw:
-    """The draw with a number for each table, locked and stationary entries at theirs."""
-    entries = [table.entries for table in draw.tables]
-    numbers = table_numbers(entries, constraints.stationary, locked_tables(constraints.locks))
-    tables = (
-        table._replace(number=number) for table, number in zip(draw.tables, numbers, strict=True)
-    )
-    return draw._replace(tables=tuple(sorted(tables, key=lambda table: table.number)))
+    byes = tuple(_bye(place, had) for place in places if len(place.entries) == 1)
+    entries = [table.entries for table in tables]
+    numbers = table_numbers(entries, given.stationary, locked_tables(given.locks))
+    numbered = (each._replace(number=n) for each, n in zip(tables, numbers, strict=True))
+    by_number = sorted(numbered, key=lambda table: table.number)
+    return draw._replace(tables=tuple(by_number), byes=byes)
 
 
 def _keep(places: list[PlannedPlace], lock: Lock) -> None:
@@ -218,13 +219,13 @@ def _part(places: list[PlannedPlace], given: Constraints) -> None:
 
 def _pass_bye_on(places: list[PlannedPlace], given: Constraints, past: Sequence[RoundData]) -> None:
     """An entry displaced to a second bye changes places with one that has had none."""
-    had, met = byes_had(past), _met(past)
+    had, met = byes_had(past), meetings(past)
     for bye in [
         each for each in places if each.touched and not each.lock and len(each.entries) == 1
     ]:
         (entry,) = bye.entries
         options = [
-            (met[frozenset((entry, other))], at, out)
+            (met[pair(entry, other)], at, out)
             for at, place in enumerate(places)
             if place.lock is None and len(place.entries) == 2
             for out, other in (place.entries, place.entries[::-1])
@@ -236,23 +237,13 @@ def _pass_bye_on(places: list[PlannedPlace], given: Constraints, past: Sequence[
             bye.entries = [out]
 
 
-def byes_had(past: Iterable[RoundData]) -> Counter[int]:
-    """How often each entry was without a table."""
-    return Counter(entry for round_ in past for entry in round_.without_table)
-
-
-def _met(past: Sequence[RoundData]) -> Counter[frozenset[int]]:
-    tables = [table for round_ in past for table in round_.tables if not table.void]
-    return Counter(frozenset(table.entries) for table in tables)
-
-
-def _table(place: PlannedPlace, met: Counter[frozenset[int]]) -> DrawnTable:
+def _table(place: PlannedPlace, met: Counter[Pair]) -> DrawnTable:
     one, other = place.entries
     planned = place.planned
     if isinstance(planned, DrawnTable) and not place.touched and place.lock is None:
         return planned
     code = "displaced" if place.lock is None else "set_by_director"
-    why = Reason(code, {"sides": [[one], [other]], "met": met[frozenset(place.entries)]})
+    why = Reason(code, {"sides": [[one], [other]], "met": met[pair(one, other)]})
     third = isinstance(planned, DrawnTable) and planned.third_place_match
     return DrawnTable(0, ((one,), (other,)), why, planned.slot, third)
 

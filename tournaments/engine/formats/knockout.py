@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Reason, seeding
+from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Pair, Reason, seeding
 from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import constraints_on, with_locks
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData, as_of
@@ -53,14 +53,13 @@ class Knockout(FormatRules):
         needed = max(1, (entries - 1).bit_length())
         return RoundLimits(needed, needed)
 
-
-def moved_in_bracket(tournament: TournamentData, draft: RoundData) -> frozenset[int]:
-    """Entries with another place than when `draft` was drawn, because a result was corrected."""
-    if draft.drawn_version is None or not tournament.before(draft.number):
-        return frozenset()
-    then = _slot_of(as_of(tournament, draft.drawn_version), draft.number)
-    now = _slot_of(tournament, draft.number)
-    return frozenset(entry for entry in then.keys() & now.keys() if then[entry] != now[entry])
+    def moved(self, tournament: TournamentData, draft: RoundData) -> frozenset[int]:
+        """Moved in the bracket, because a result was corrected."""
+        if draft.drawn_version is None or not tournament.before(draft.number):
+            return frozenset()
+        then = _slot_of(as_of(tournament, draft.drawn_version), draft.number)
+        now = _slot_of(tournament, draft.number)
+        return frozenset(entry for entry in then.keys() & now.keys() if then[entry] != now[entry])
 
 
 def _slot_of(tournament: TournamentData, number: int) -> dict[int, int | None]:
@@ -151,9 +150,8 @@ def first_round(seeds: Mapping[int, int | None], lots: str) -> Draw:
             facts = {"entry": entry, "seed": better, "entries": len(order)}
             byes.append(Bye(entry, Reason("seed_bye", facts), slot))
         else:
-            one, other = order[better - 1], order[worse - 1]
-            why = _meet("seeds_meet", one, other, seeds=[better, worse])
-            tables.append(DrawnTable(len(tables) + 1, ((one,), (other,)), why, slot))
+            two = order[better - 1], order[worse - 1]
+            tables.append(_table(tables, "seeds_meet", two, slot, seeds=[better, worse]))
     return Draw("bracket", tuple(tables), tuple(byes))
 
 
@@ -174,21 +172,17 @@ def next_round(last: Sequence[SlotOutcome], slots: int, absent: Set[int] = froze
     for slot in range(slots // 2):
         one, other = winners.get(2 * slot), winners.get(2 * slot + 1)
         if one is not None and other is not None:
-            why = _meet("winners_meet", one, other, slots=[2 * slot, 2 * slot + 1])
-            tables.append(DrawnTable(len(tables) + 1, ((one,), (other,)), why, slot))
+            slots_before = [2 * slot, 2 * slot + 1]
+            tables.append(_table(tables, "winners_meet", (one, other), slot, slots=slots_before))
         elif (alone := one if one is not None else other) is not None:
             gone = came.get(2 * slot + 1 if one is not None else 2 * slot)
             byes.append(Bye(alone, Reason("walkover", {"entry": alone, "absent": gone}), slot))
-    _add_place_match(tables, byes, _losing_semi_finalists(last, slots), absent)
+    if slots == 2:
+        losers = [each.loser for each in sorted(last) if each.loser is not None]
+        _add_place_match(tables, byes, losers, absent)
     if not tables and not byes:
         raise DrawRefused("no_draw_possible", "nobody is left", slots=slots // 2)
     return Draw("bracket", tuple(tables), tuple(byes))
-
-
-def _losing_semi_finalists(last: Sequence[SlotOutcome], slots: int) -> list[int]:
-    if slots != 2:
-        return []
-    return [each.loser for each in sorted(last) if each.loser is not None]
 
 
 def _add_place_match(
@@ -200,18 +194,19 @@ def _add_place_match(
         return
     if len(here) == 1:
         (gone,) = set(losers) - {here[0]}
-        byes.append(
-            Bye(here[0], Reason("third_place_walkover", {"entry": here[0], "absent": gone}))
-        )
-        return
-    why = _meet("third_place", here[0], here[1])
-    tables.append(
-        DrawnTable(len(tables) + 1, ((here[0],), (here[1],)), why, third_place_match=True)
-    )
+        facts = {"entry": here[0], "absent": gone}
+        byes.append(Bye(here[0], Reason("third_place_walkover", facts)))
+    else:
+        tables.append(_table(tables, "third_place", (here[0], here[1]), None))
 
 
-def _meet(code: str, one: int, other: int, **facts: list[int]) -> Reason:
-    return Reason(code, {"sides": [[one], [other]], **facts})
+def _table(
+    before: Sequence[DrawnTable], code: str, two: Pair, slot: int | None, **facts: list[int]
+) -> DrawnTable:
+    """Where these two meet; the match for third place has no slot."""
+    sides = tuple((entry,) for entry in two)
+    why = Reason(code, {"sides": list(map(list, sides)), **facts})
+    return DrawnTable(len(before) + 1, sides, why, slot, third_place_match=slot is None)
 
 
 def _bracket(entries: int) -> list[tuple[int, int]]:

@@ -22,16 +22,21 @@ from tournaments.engine.formats.constraints import (
     kept_apart,
     locked_tables,
     locks_of,
+    repeated,
     stationary,
     table_numbers,
 )
-from tournaments.engine.tournament import RoundData, TournamentData
+from tournaments.engine.tournament import TournamentData
 
 Sides = tuple[tuple[int, ...], ...]
 Shape = tuple[int, ...]
 """Players a side: (2, 2) is the table of four."""
 
 FOUR: Shape = (2, 2)
+
+
+def everybody(sides: Sides) -> Entries:
+    return tuple(chain.from_iterable(sides))
 
 
 def partners(sides: Sides) -> list[tuple[int, int]]:
@@ -61,8 +66,7 @@ class NightRound:
 
     @property
     def players(self) -> frozenset[int]:
-        seated = {entry for table in self.tables for side in table for entry in side}
-        return frozenset(seated | set(self.byes))
+        return frozenset(self.byes).union(*map(everybody, self.tables))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -108,7 +112,15 @@ def night_of(tournament: TournamentData, number: int) -> Night:
         lots=tournament.lots,
         rounds=tournament.rounds_planned,
         present=tournament.present,
-        past=tuple(_seating(tournament, round_) for round_ in tournament.before(number)),
+        past=tuple(
+            NightRound(
+                tables=tuple(table.sides for table in round_.tables if not table.void),
+                byes=round_.without_table,
+                missed=tournament.missed(round_),
+                fixed=bool(round_.locks) or round_.method == "manual",
+            )
+            for round_ in tournament.before(number)
+        ),
         late=frozenset(entry.number for entry in tournament.entries if entry.late),
         locks=tuple(lock for lock in given if not lock.bye),
         sitting_out=frozenset(chain(*(lock.entries for lock in given if lock.bye))),
@@ -119,24 +131,17 @@ def night_of(tournament: TournamentData, number: int) -> Night:
     )
 
 
-def _seating(tournament: TournamentData, round_: RoundData) -> NightRound:
-    return NightRound(
-        tables=tuple(table.sides for table in round_.tables if not table.void),
-        byes=round_.without_table,
-        missed=tournament.missed(round_),
-        fixed=bool(round_.locks) or round_.method == "manual",
-    )
-
-
 def check(night: Night) -> None:
-    """Raise DrawRefused if no round is left, too few are here, or a lock cannot be kept."""
+    """Raise DrawRefused if no round is left, too few are here, or a lock cannot be kept.
+
+    A lock that seats together two whom the director keeps apart needs its `override`.
+    """
     if night.round > night.rounds:
         raise DrawRefused("no_rounds_left", "every round is drawn", rounds=night.rounds)
-    placed = [*night.sitting_out, *(entry for lock in night.locks for entry in lock.entries)]
-    twice = sorted(entry for entry, times in Counter(placed).items() if times > 1)
+    placed = [*night.sitting_out, *chain(*(lock.entries for lock in night.locks))]
+    twice = repeated(placed)
     absent = sorted(set(placed) - night.present)
-    tables = Counter(lock.table for lock in night.locks if lock.table is not None)
-    again = sorted(number for number, times in tables.items() if times > 1)
+    again = repeated(lock.table for lock in night.locks if lock.table is not None)
     misshapen = [
         list(lock.entries)
         for lock in night.locks
@@ -147,6 +152,9 @@ def check(night: Night) -> None:
         raise DrawRefused("no_draw_possible", "locks clash", **facts)
     if not night.locks and not shapes(len(night.free), night.six):
         raise DrawRefused("no_draw_possible", "too few for a table", present=len(night.present))
+    for lock in night.locks:
+        if not lock.override:
+            refuse_forbidden(night, lock.sides)
 
 
 def shapes(players: int, six: Shape | None) -> list[Shape]:
@@ -156,13 +164,17 @@ def shapes(players: int, six: Shape | None) -> list[Shape]:
     return [FOUR] * (players // 4)
 
 
+def places_for(players: int, six: Shape | None) -> int:
+    """How many of `players` can sit."""
+    return sum(map(sum, shapes(players, six)))
+
+
 def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
     """Who sits out next: those who did so least; of these the late first, then in turn.
 
     `last` breaks the turn's ties before the lot does: a player later in it sits out sooner.
     """
     free = night.free
-    places = sum(map(sum, shapes(len(free), night.six)))
     had = Counter(entry for seating in night.past for entry in seating.sat_out)
     latest = {entry: number for number, s in enumerate(night.past, 1) for entry in s.sat_out}
     position = {entry: -index for index, entry in enumerate(last)}
@@ -171,7 +183,7 @@ def sit_outs(night: Night, last: Sequence[int] = ()) -> Entries:
         waited = latest.get(entry, 0), position.get(entry, 0)
         return had[entry], entry not in night.late, *waited, lot(night.lots, entry), entry
 
-    return tuple(sorted(sorted(free, key=turn)[: len(free) - places]))
+    return tuple(sorted(sorted(free, key=turn)[: len(free) - places_for(len(free), night.six)]))
 
 
 def met(past: Iterable[NightRound]) -> tuple[Counter[Pair], Counter[Pair]]:
@@ -192,7 +204,7 @@ def tidy(sides: Sides) -> Sides:
 
 def numbered(night: Night, tables: Sequence[tuple[Sides, Reason]]) -> tuple[DrawnTable, ...]:
     """Numbers from 1: locked tables keep theirs, then stationary entries, then the order given."""
-    entries = [tuple(entry for side in sides for entry in side) for sides, _ in tables]
+    entries = [everybody(sides) for sides, _ in tables]
     numbers = table_numbers(entries, night.stationary, locked_tables(night.locks))
     made = (DrawnTable(n, sides, why) for n, (sides, why) in zip(numbers, tables, strict=True))
     return tuple(sorted(made))
@@ -204,7 +216,7 @@ def bye_of(night: Night, entry: int) -> Bye:
     if entry in night.sitting_out:
         return Bye(entry, Reason("sit_out_by_director", {"entry": entry, "had": had}, (had,)))
     free = len(night.free)
-    left = free - sum(map(sum, shapes(free, night.six)))
+    left = free - places_for(free, night.six)
     facts = {"entry": entry, "left": left, "free": free, "had": had, "late": entry in night.late}
     code = "sat_out" if night.free == night.present else "sat_out_of_rest"
     return Bye(entry, Reason(code, facts, (had,)))
@@ -235,10 +247,3 @@ def refuse_forbidden(night: Night, sides: Sides) -> None:
                 raise DrawRefused(
                     "no_draw_possible", f"no draw keeps these from being {name}", entries=list(two)
                 )
-
-
-def refuse_overruled(night: Night) -> None:
-    """Raise DrawRefused if a lock seats together two whom the director keeps apart."""
-    for lock in night.locks:
-        if not lock.override:
-            refuse_forbidden(night, lock.sides)

@@ -6,7 +6,6 @@ planned again, with the played ones counted.
 """
 
 from dataclasses import replace
-from itertools import chain
 from random import Random
 from typing import NamedTuple
 
@@ -19,10 +18,10 @@ from tournaments.engine.formats.night import (
     Sides,
     bye_of,
     check,
+    everybody,
     night_of,
     numbered,
     refuse_forbidden,
-    refuse_overruled,
     shapes,
     sit_outs,
     table_why,
@@ -61,16 +60,12 @@ class Planned(NamedTuple):
 
 def draw_round(night: Night) -> Draw:
     """The next round. Raises DrawRefused if the rules of the director leave none."""
-    check(night)
-    refuse_overruled(night)
     method, rounds = _in_course(night)
     return _draw_of(night, method, rounds[0])
 
 
 def rounds_ahead(night: Night) -> list[NightRound]:
     """The remaining rounds by the plan in force. Raises DrawRefused as `draw_round`."""
-    check(night)
-    refuse_overruled(night)
     return _in_course(night)[1]
 
 
@@ -79,16 +74,13 @@ def movement(night: Night) -> tuple[Planned, ...]:
 
     Raises DrawRefused if none can be drawn.
     """
-    return tuple(
-        Planned(number, _with_numbers(night, list(map(tidy, seating.tables))), seating.byes)
-        for number, seating in enumerate(rounds_ahead(night), start=night.round)
-    )
-
-
-def _with_numbers(night: Night, tables: list[Sides]) -> tuple[tuple[int, Sides], ...]:
-    entries = [tuple(chain.from_iterable(sides)) for sides in tables]
-    numbers = table_numbers(entries, night.stationary, {})
-    return tuple(sorted(zip(numbers, tables, strict=True)))
+    planned: list[Planned] = []
+    for number, seating in enumerate(rounds_ahead(night), start=night.round):
+        tables = list(map(tidy, seating.tables))
+        numbers = table_numbers(list(map(everybody, tables)), night.stationary, {})
+        numbered = tuple(sorted(zip(numbers, tables, strict=True)))
+        planned.append(Planned(number, numbered, seating.byes))
+    return tuple(planned)
 
 
 def draw_alone(night: Night) -> Draw:
@@ -113,6 +105,7 @@ def plan(night: Night) -> tuple[str, list[NightRound]]:
 
 def _in_course(night: Night) -> tuple[str, list[NightRound]]:
     """The plan in force: made when an entry last came or went, if the rounds since followed it."""
+    check(night)
     begun = len(night.past)
     while begun and _undisturbed(night, night.past[begun - 1]):
         begun -= 1
@@ -141,12 +134,9 @@ def _designed(night: Night) -> list[NightRound] | None:
     entries = sorted(night.present, key=lambda entry: (lot(night.lots, entry), entry))
     rounds: list[NightRound] = []
     for number in range(night.rounds):
-        tables = tuple(
-            tidy(tuple(tuple(entries[player] for player in side) for side in sides))
-            for sides in known[number % len(known)]
-        )
-        playing = {entry for sides in tables for side in sides for entry in side}
-        rounds.append(NightRound(tables, tuple(sorted(night.present - playing))))
+        tables = tuple(_entries(entries, sides) for sides in known[number % len(known)])
+        out = night.present.difference(*map(everybody, tables))
+        rounds.append(NightRound(tables, tuple(sorted(out))))
     return rounds
 
 
@@ -218,18 +208,14 @@ def _counted(night: Night, rounds: list[NightRound]) -> Tally:
 def _draw_of(night: Night, method: str, seating: NightRound) -> Draw:
     """The draw of `seating`, with the reason for each table and sit-out."""
     locked = {tidy(lock.sides) for lock in night.locks}
+    origin: tuple[str, dict[str, int]] = "from_plan", {"from": night.round, "to": night.rounds}
+    if method == "design":
+        origin = "from_design", {"players": len(night.present)}
     tables: list[tuple[Sides, Reason]] = []
     for sides in map(tidy, seating.tables):
         if sides not in locked:
             refuse_forbidden(night, sides)
-        code, facts = ("set_by_director", {}) if sides in locked else _origin(night, method)
+        code, facts = ("set_by_director", {}) if sides in locked else origin
         tables.append((sides, table_why(night, sides, code, **facts)))
     byes = tuple(bye_of(night, entry) for entry in seating.byes)
     return Draw(method, numbered(night, tables), byes)
-
-
-def _origin(night: Night, method: str) -> tuple[str, dict[str, int]]:
-    """The code and the facts of a table that nobody fixed."""
-    if method == "design":
-        return "from_design", {"players": len(night.present)}
-    return "from_plan", {"from": night.round, "to": night.rounds}

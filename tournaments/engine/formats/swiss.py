@@ -16,7 +16,6 @@ from tournaments.engine.draws import (
     DrawnTable,
     DrawRefused,
     Entries,
-    Lock,
     Pair,
     pair,
     seeding,
@@ -76,13 +75,10 @@ def draw(field: Field, constraints: Constraints = UNCONSTRAINED) -> Draw:
     free = [entrant for entrant in ranked if entrant.entry not in locked]
     method = _method(field)
     pairs = _best(field, constraints, free, _COSTS[method])
-    fixed = [_fixed(lock) for lock in constraints.locks]
+    fixed = [
+        pair(BYE if lock.bye else lock.entries[1], lock.entries[0]) for lock in constraints.locks
+    ]
     return _draw_shown(field, constraints, method, [*fixed, *pairs])
-
-
-def _fixed(lock: Lock) -> Pair:
-    first, last = lock.entries[0], lock.entries[-1]
-    return (BYE, first) if lock.bye else pair(first, last)
 
 
 def _method(field: Field) -> str:
@@ -108,17 +104,14 @@ def _best(
         if 2 * len(pairs) == len(vertices):
             return pairs
         if reach >= len(free):
-            raise _refusal(constraints, {entrant.entry for entrant in free}.difference(*pairs))
+            unpaired = {entrant.entry for entrant in free}.difference(*pairs)
+            raise DrawRefused(
+                "no_draw_possible",
+                "too many are forbidden to meet",
+                unpaired=sorted(unpaired),
+                forbidden=sorted(list(two) for two in constraints.forbidden if unpaired & {*two}),
+            )
         reach = min(2 * reach, len(free))
-
-
-def _refusal(constraints: Constraints, unpaired: set[int]) -> DrawRefused:
-    return DrawRefused(
-        "no_draw_possible",
-        "too many are forbidden to meet",
-        unpaired=sorted(unpaired),
-        forbidden=sorted(list(each) for each in constraints.forbidden if set(each) & unpaired),
-    )
 
 
 def _by_lot(
@@ -174,9 +167,8 @@ def _of_first_round(
 def _by_standing(
     field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
 ) -> dict[Pair, Cost]:
-    pairs = (_near if reach < len(free) else _all)(field, constraints, free, reach)
     costs = Costs(field)
-    found = costs.of_tables(pairs)
+    found = costs.of_tables(_candidates(field, constraints, free, reach))
     if len(free) % 2:
         found |= {(BYE, each.entry): costs.of_bye(each) for each in free}
     return found
@@ -185,22 +177,18 @@ def _by_standing(
 _COSTS: dict[str, CostsOf] = {"random": _by_lot, "fold": _by_seed, "matching": _by_standing}
 
 
-def _all(
+def _candidates(
     field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
 ) -> Iterator[Pair]:
+    """Everybody, or for each the next `reach` in rank who have not met them."""
     forbidden = constraints.forbidden
-    pairs = combinations(sorted(each.entry for each in free), 2)
-    return (two for two in pairs if two not in forbidden)
-
-
-def _near(
-    field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
-) -> Iterator[Pair]:
+    if reach >= len(free):
+        pairs = combinations(sorted(each.entry for each in free), 2)
+        yield from (two for two in pairs if two not in forbidden)
+        return
     for index, one in enumerate(free):
         below = (pair(one.entry, other.entry) for other in islice(free, index + 1, None))
-        fit = (
-            two for two in below if two not in field.meetings and two not in constraints.forbidden
-        )
+        fit = (two for two in below if two not in field.meetings and two not in forbidden)
         yield from islice(fit, reach)
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tournaments.engine.crosstable import crosstable_of
 from tournaments.engine.draws import Float, Pair, Reason, pair, seeding
-from tournaments.engine.formats.constraints import Constraints
+from tournaments.engine.formats.constraints import Constraints, byes_had, meetings
 from tournaments.engine.results import End
 from tournaments.engine.standings import places
 from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
@@ -81,16 +81,9 @@ def swiss_field(tournament: TournamentData, number: int) -> Field:
     )
 
 
-def meetings(past: Sequence[RoundData]) -> Counter[Pair]:
-    """How often two met, void tables left out."""
-    tables = (table for each in past for table in each.tables if not table.void)
-    return Counter(pair(*_opponents(table)) for table in tables)
-
-
 def unplayed_rounds(past: Sequence[RoundData]) -> Counter[int]:
     """Byes and forfeit wins of each entry."""
-    byes = Counter(entry for each in past for entry in each.without_table)
-    return byes + Counter(
+    return byes_had(past) + Counter(
         entry
         for each in past
         for table in each.tables
@@ -223,17 +216,15 @@ class Reasons:
         rest = [each for each in self.ranked if each.entry not in self.locked]
         if len(rest) == 1:
             return "bye_left_over"
-        choose = {"random": _by_lot, "fold": self._by_seed, "matching": _by_standing}[self.method]
-        code = choose(entrant, rest)
+        match self.method:
+            case "random":
+                code = "bye_by_lot"
+            case "fold":
+                order = seeding({each.entry: each.seed for each in rest}, self.field.lots)
+                code = "bye_last_seed" if order[-1] == entrant.entry else "bye_by_seed"
+            case _:
+                code = _by_standing(entrant, rest)
         return f"{code}_of_rest" if self.locked else code
-
-    def _by_seed(self, entrant: Entrant, rest: Sequence[Entrant]) -> str:
-        order = seeding({each.entry: each.seed for each in rest}, self.field.lots)
-        return "bye_last_seed" if order[-1] == entrant.entry else "bye_by_seed"
-
-
-def _by_lot(entrant: Entrant, rest: Sequence[Entrant]) -> str:
-    return "bye_by_lot"
 
 
 def _by_standing(entrant: Entrant, rest: Sequence[Entrant]) -> str:

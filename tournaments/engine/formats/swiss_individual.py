@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, starmap
-from math import floor
+from itertools import chain, combinations, starmap
+from statistics import fmean
 
 from tournaments.engine.crosstable import crosstable_of
 from tournaments.engine.draws import Draw, DrawRefused, Entries, Pair, pair, tie_in_order
@@ -23,18 +23,19 @@ from tournaments.engine.formats.night import (
     Sides,
     bye_of,
     check,
+    everybody,
     met,
     night_of,
     numbered,
     opponents,
     partners,
-    refuse_overruled,
     shapes,
     sit_outs,
     table_why,
     tidy,
 )
 from tournaments.engine.formats.rotating import draw_alone
+from tournaments.engine.results import half_up
 from tournaments.engine.standings import places
 from tournaments.engine.tournament import TournamentData
 
@@ -65,14 +66,10 @@ def ranking(tournament: TournamentData) -> list[tuple[int, int]]:
     """
     here = tournament.present
     averages = crosstable_of(tournament).averages
-    known = [average for entry in here if (average := averages[entry]) is not None]
-    lowest = min(known, default=Fraction())
-    order = [entry for entry in places(tournament) if entry in here]
-    return [(entry, _whole(averages[entry], lowest)) for entry in order]
-
-
-def _whole(average: Fraction | None, lowest: Fraction) -> int:
-    return floor((lowest if average is None else average) + Fraction(1, 2))
+    known = {entry: average for entry in here if (average := averages[entry]) is not None}
+    lowest = min(known.values(), default=Fraction())
+    order = (entry for entry in places(tournament) if entry in here)
+    return [(entry, half_up(known.get(entry, lowest))) for entry in order]
 
 
 def draw_round(night: Night, ranking: Ranking, *, hundredths: bool = False) -> Draw:
@@ -81,7 +78,6 @@ def draw_round(night: Night, ranking: Ranking, *, hundredths: bool = False) -> D
     Raises DrawRefused if the rules of the director leave none.
     """
     check(night)
-    refuse_overruled(night)
     order = [entry for entry, _ in ranking]
     assert set(order) == night.present
     out = sit_outs(night, order)
@@ -94,10 +90,11 @@ def draw_round(night: Night, ranking: Ranking, *, hundredths: bool = False) -> D
     locked = [tidy(lock.sides) for lock in night.locks]
     tables = [(sides, table_why(night, sides, "set_by_director")) for sides in locked]
     unit = {"hundredths": True} if hundredths else {}
-    tables += [
-        (sides, table_why(night, sides, "by_standing", **_standing(order, sides, drawing), **unit))
-        for sides in drawn
-    ]
+    for sides in drawn:
+        ranks = sorted(order.index(entry) + 1 for entry in everybody(sides))
+        sums = [drawing.sum(side) for side in sides]
+        why = table_why(night, sides, "by_standing", ranks=ranks, sums=sums, **unit)
+        tables.append((sides, why))
     byes = sorted({*out, *night.sitting_out})
     return Draw("adaptive", numbered(night, tables), tuple(bye_of(night, e) for e in byes))
 
@@ -115,10 +112,10 @@ class _Drawing:
         six = self.night.six
         if six is not None and six in shapes(len(playing), six):
             made = [self._six(playing, six)]
-        fours = [entry for entry in playing if not any(entry in side for s in made for side in s)]
-        made += self._fours(fours)
+        seated = set(chain(*map(everybody, made)))
+        made += self._fours([entry for entry in playing if entry not in seated])
         rank = {entry: place for place, entry in enumerate(playing)}
-        return sorted(made, key=lambda sides: sum(rank[e] for s in sides for e in s) / _size(sides))
+        return sorted(made, key=lambda sides: fmean(rank[e] for e in everybody(sides)))
 
     def _fours(self, playing: Sequence[int]) -> list[Sides]:
         block = {entry: place // 4 for place, entry in enumerate(playing)}
@@ -157,9 +154,8 @@ class _Drawing:
             entry
             for seating in self.night.past
             for sides in seating.tables
-            if _size(sides) > 4
-            for side in sides
-            for entry in side
+            if len(everybody(sides)) > 4
+            for entry in everybody(sides)
         )
         options: list[tuple[tuple[int, ...], Sides]] = []
         for start in range(0, len(playing) - 5, 4):
@@ -175,7 +171,7 @@ class _Drawing:
         again = sum(self.together[pair(*two)] for two in partners(sides))
         met_before = sum(self.against[pair(*two)] for two in opponents(sides))
         sums = [self.sum(side) for side in sides]
-        tie = self.tie(tuple(entry for side in sides for entry in side))
+        tie = self.tie(everybody(sides))
         return again, large, lowest, max(sums) - min(sums), met_before, tie
 
     def _allowed(self, sides: Sides) -> bool:
@@ -201,13 +197,3 @@ def splits(players: Entries, size: int) -> Iterator[Sides]:
         left = tuple(player for player in rest if player not in mates)
         for others in splits(left, size):
             yield ((first, *mates), *others)
-
-
-def _size(sides: Sides) -> int:
-    return sum(map(len, sides))
-
-
-def _standing(order: list[int], sides: Sides, drawing: _Drawing) -> dict[str, list[int]]:
-    """The ranks of those at a table, and the sums of the scores of its sides."""
-    ranks = sorted(order.index(entry) + 1 for side in sides for entry in side)
-    return {"ranks": ranks, "sums": [drawing.sum(side) for side in sides]}

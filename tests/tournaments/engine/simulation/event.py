@@ -9,18 +9,17 @@ from typing import Any
 
 from tests.tournaments.engine.simulation.setting import new_event
 from tests.tournaments.engine.simulation.tables import Tables
-from tournaments.engine import (
+from tournaments.engine.bundle import bundle_out
+from tournaments.engine.drawing import (
     FORMATS,
-    DrawRefused,
+    bot_entries,
     drafted,
     draw_round,
     house_bots_wanted,
     moved_since_draw,
     rounds_with,
 )
-from tournaments.engine.bundle import bundle_out
-from tournaments.engine.drawing import bot_entries
-from tournaments.engine.draws import Lock
+from tournaments.engine.draws import DrawRefused, Lock
 from tournaments.engine.entries import AttendanceData, EntryData, Player, PlayerKind, StintData
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentState

@@ -12,7 +12,7 @@ from tournaments.engine.entries import (
     Stationary,
     StintData,
 )
-from tournaments.engine.scoring import DEFAULTS, Credits, Scoring, ScoringType, scale_for
+from tournaments.engine.results import DEFAULTS, Credits, Scoring, ScoringType, scale_for
 from tournaments.engine.standings import default_tiebreaks
 from tournaments.engine.terms import FOUR, Format, RulesetRef, TableSize, Venue
 from tournaments.engine.tournament import TournamentData

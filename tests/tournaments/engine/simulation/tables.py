@@ -4,8 +4,7 @@ from collections.abc import Callable
 from datetime import datetime
 from random import Random
 
-from tournaments.engine.results import Author, End, Kind, ResultData
-from tournaments.engine.scoring import winner_of
+from tournaments.engine.results import Author, End, Kind, ResultData, winner_of
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import AdjustmentData, SeatedTable, TournamentData
 

@@ -12,7 +12,7 @@ from tests.depth import first_of
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.engine.simulation.event import Event
 from tests.tournaments.engine.simulation.seen import Json
-from tournaments.engine.bundle import bundle_in
+from tournaments.engine.bundle import bundle_read
 from tournaments.engine.terms import Format
 
 EVENTS = int(os.environ.get("SAMBA_EVENTS", "60"))
@@ -30,7 +30,7 @@ def judge(part: int) -> None:
             assert not found, f"event {seed}, round {number}: {found}"
         assert event.refused is None or _two_tables_apart(event), f"event {seed}: {event.refused}"
         if event.refused is None:
-            assert bundle_in(bundle) == event.tournament
+            assert bundle_read(bundle).tournament == event.tournament
 
 
 def _two_tables_apart(event: Event) -> bool:

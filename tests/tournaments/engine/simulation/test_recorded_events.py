@@ -18,8 +18,8 @@ import pytest
 from tests.depth import one_of
 from tests.tournaments.engine.simulation.event import Event
 from tests.tournaments.engine.simulation.seen import Json
-from tournaments.engine import draw_round
-from tournaments.engine.bundle import bundle_in, bundle_out
+from tournaments.engine.bundle import bundle_out, bundle_read
+from tournaments.engine.drawing import draw_round
 from tournaments.engine.draws import Bye, Draw
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, RoundState, as_of
@@ -77,14 +77,14 @@ def test_a_recorded_event_is_drawn_and_written_again_as_it_is_kept(seed: int, fo
     kept = json.loads(path.read_text("utf-8"))
     assert kept["tournament"]["format"] == format
     assert without_words(last_bundle(seed)) == without_words(kept)
-    again = json.loads(json.dumps(bundle_out(bundle_in(kept))))
+    again = json.loads(json.dumps(bundle_out(bundle_read(kept).tournament)))
     assert without_words(again) == without_words(kept)
 
 
 @pytest.mark.parametrize("format", Format)
 def test_each_round_of_a_recorded_event_is_drawn_again_from_its_bundle(format: Format) -> None:
     """From what was known when the round was drawn, and without the simulation."""
-    whole = bundle_in(json.loads((BUNDLES / f"{format}.json").read_text("utf-8")))
+    whole = bundle_read(json.loads((BUNDLES / f"{format}.json").read_text("utf-8"))).tournament
     for kept in whole.rounds:
         assert kept.drawn_version is not None
         before = as_of(whole, kept.drawn_version)
