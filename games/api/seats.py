@@ -113,7 +113,8 @@ class Seat(LobbyView, at="games/{game_id}/seats/{seat}"):
         `tournaments:manage`, which changes no line-up. A player who is neither you nor a bot
         account of yours is invited: 202, and the seat stays as it is until they accept. 403
         `not_creator`, `not_director`; 409 `seat_taken`, `already_seated`, `too_many`, and
-        `has_seen_cards` for one who has held another seat or met the same deals elsewhere.
+        `has_seen_cards` for one who has held another seat or met the same deals elsewhere; 422
+        `no_such_seat`, `unknown_bot`.
         """
         invitation = seat_assign(
             game_id=self.state.game.id,

@@ -6,7 +6,7 @@ Generators of clients judge the result: see deploy/clients.
 from typing import Any
 
 from samba_service.contract.examples import show_examples
-from samba_service.contract.parts import Node, by_method, nodes, operations, reference
+from samba_service.contract.parts import Node, nodes, operations, reference
 from samba_service.contract.sharing import (
     HEADERS,
     share_answers,
@@ -33,8 +33,8 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     nulls_by_type(result)
     result["security"] = [{"token": []}]
     shared = components.setdefault("responses", {})
-    for method, operation in by_method(result):
-        share_failures(operation, method, shared)
+    for operation in operations(result):
+        share_failures(operation, shared)
         show_headers(operation)
         if operation["security"] == [{}]:
             operation["security"] = []

@@ -1,7 +1,7 @@
 """What many operations or shapes have alike is one part of the schema, to which they refer."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from http import HTTPStatus
 from itertools import chain, count
 from typing import Any
@@ -13,17 +13,16 @@ from samba_service.contract.words import WORDS
 from samba_service.kit.problems import CONTENT_TYPE
 from samba_service.kit.schema import MEANINGS
 
-OTHERWISE = (401, 406, 411, 413, 415, 429, 500, 503)
-"""Failures that nearly every operation has: declared together as `default`."""
+OTHERWISE = (400, 401, 406, 411, 413, 415, 429, 500, 503)
+"""Failures that nearly every operation has."""
 FOLLOWING = {
-    400: "where something is changed, or there is a query or a header",
     403: "where a scope is needed, or something is changed by an account",
     404: "where the path has a parameter",
     409: "where an Idempotency-Key may be sent",
     412: "where an If-Match may be sent",
     422: "where an Idempotency-Key may be sent",
 }
-"""Failures that follow from how an operation is called, with when: also declared as `default`."""
+"""Failures that follow from how an operation is called. Its description names all others."""
 
 HEADERS: dict[str, Node] = {
     "ETag": {
@@ -55,52 +54,26 @@ HEADERS: dict[str, Node] = {
         "schema": {"type": "string"},
     },
 }
-OF_DEFAULT = ("Retry-After", "WWW-Authenticate", "RateLimit", "RateLimit-Policy")
+OF_DEFAULT = ("Retry-After", "WWW-Authenticate", "RateLimit", "RateLimit-Policy", "X-Request-Id")
 
 
-def share_failures(operation: Node, method: str, shared: Node) -> None:
-    """Each status of failure is one part of the schema; those of every call are its `default`."""
+def share_failures(operation: Node, shared: Node) -> None:
+    """All failures have one shape: they are one part of the schema, the `default`."""
     responses = operation["responses"]
-    failures = [status for status in responses if status >= "400"]
-    common = {*OTHERWISE, *following(operation, method)}
-    for status in failures:
-        content = responses.pop(status)
-        name = "default" if int(status) in common else status
-        if name not in shared:
-            shared[name] = failure(name, content["content"][CONTENT_TYPE]["schema"])
-        responses[name] = {"$ref": f"#/components/responses/{name}"}
+    for status in [each for each in responses if each >= "400"]:
+        content = responses.pop(status)["content"]
+        shared.setdefault("default", failure(content[CONTENT_TYPE]["schema"]))
+        responses["default"] = {"$ref": "#/components/responses/default"}
 
 
-def following(operation: Node, method: str) -> Iterator[int]:
-    """The failures that follow from how an operation is called."""
-    parameters = operation.get("parameters", ())
-    places, names = {each["in"] for each in parameters}, {each["name"] for each in parameters}
-    if method != "get" or {"query", "header"} & places:
-        yield 400
-    security = operation["security"]
-    needs_scope = any(scopes for each in security for scopes in each.values())
-    if needs_scope or (method != "get" and security != [{}]):
-        yield 403
-    if "path" in places:
-        yield 404
-    if "Idempotency-Key" in names:
-        yield from (409, 422)
-    if "If-Match" in names:
-        yield 412
-
-
-def failure(name: str, schema: Node) -> Node:
-    """The response of a status, or `default`."""
-    if name == "default":
-        meant = {each: MEANINGS[each] for each in OTHERWISE}
-        meant |= {each: f"{MEANINGS[each]}; {when}" for each, when in FOLLOWING.items()}
-        description = " ".join(f"{each}: {meant[each]}." for each in sorted(meant))
-        names: tuple[str, ...] = OF_DEFAULT
-    else:
-        description, names = f"{MEANINGS[int(name)]}.", ()
+def failure(schema: Node) -> Node:
+    """Every failure, with the statuses that can come."""
+    meant = {each: MEANINGS[each] for each in OTHERWISE}
+    meant |= {each: f"{MEANINGS[each]}; {when}" for each, when in FOLLOWING.items()}
+    statuses = " ".join(f"{each}: {meant[each]}." for each in sorted(meant))
     return {
-        "description": description,
-        "headers": header_refs(*names, "X-Request-Id"),
+        "description": f"{statuses} The description of an operation names its other failures.",
+        "headers": header_refs(*OF_DEFAULT),
         "content": {CONTENT_TYPE: {"schema": schema}},
     }
 

@@ -94,9 +94,9 @@ class Games(GamesApiView, at="games"):
 
         `like`, as the only field, asks for a rematch: the terms of a game that you sit at, or sat
         at when it ended. You, house bots and your own bot accounts keep their seats; in a rated
-        game those of bots stay empty. Everybody else is invited to theirs. 403 `not_seated`; 409
-        `no_rematch` for a practice game, `player_blocked` if you have blocked somebody who sat
-        there.
+        game those of bots stay empty. Everybody else is invited to theirs. 403 `not_seated`; 404
+        if you may not see it; 409 `no_rematch` for a practice game, `player_blocked` if you have
+        blocked somebody who sat there.
         """
         again = isinstance(request.data, dict) and "like" in request.data
         body = self.body(RematchRequest if again else GameRequest)

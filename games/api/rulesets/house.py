@@ -118,8 +118,8 @@ class HouseRulesetDiff(HouseRulesetView, at="rulesets/{owner}/{slug}/diff"):
     def get(self, query: Any) -> RulesetDiffAnswer:
         """Compare house rules with another ruleset.
 
-        As `/rulesets/{slug}/diff`; `version` chooses a version of these, `against` is the latest of
-        the other.
+        As `/rulesets/{slug}/diff`, with its 422; `version` chooses a version of these, `against` is
+        the latest of the other.
         """
         version = house_version_get(self.ruleset, query.get("version"))
         return compared(house_version_rules(version), query["against"])

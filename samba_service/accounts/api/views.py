@@ -58,7 +58,7 @@ class Register(ApiView, at="auth/register"):
     def post(self, body: Any) -> PlayerAnswer:
         """Open an account.
 
-        Where the deployment is closed to sign-ups: 403 `registration_closed`.
+        403 `registration_closed` where the service takes no sign-ups; 409 `username_taken`.
         """
         return player_view(person_register(**body))
 
@@ -87,8 +87,8 @@ class Tokens(ApiView, at="auth/tokens"):
 
         Authenticates by username and password. The secret in `token` is shown this once. `player`
         names a bot of yours to issue the token for it. 401 `invalid_credentials` for a wrong name
-        or password alike; 409 `too_many` where the account and its bots have as many tokens as one
-        may have.
+        or password alike; 403 `scope_not_allowed`; 409 `too_many` where the account and its bots
+        have as many tokens as one may have.
         """
         username = body["username"]
         attempt = logins.login_attempt(self.request._request, username)
