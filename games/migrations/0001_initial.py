@@ -33,7 +33,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(max_length=20)),
                 ('subject', models.UUIDField()),
                 ('step', models.PositiveIntegerField()),
-                ('due_at', models.DateTimeField(db_index=True)),
+                ('due_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), db_index=True)),
                 ('attempts', models.PositiveSmallIntegerField(default=0)),
                 ('locked_until', models.DateTimeField(help_text="A sweeper's lease", null=True)),
                 ('last_error', models.CharField(blank=True, help_text='A class name, no values', max_length=200)),

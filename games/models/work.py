@@ -1,6 +1,7 @@
 """Work that is due, written in the same transaction as its cause. The broker only wakes workers."""
 
 from django.db import models
+from django.db.models.functions import Now
 
 
 class DueWork(models.Model):
@@ -13,7 +14,7 @@ class DueWork(models.Model):
     kind = models.CharField(max_length=20)
     subject = models.UUIDField()
     step = models.PositiveIntegerField()
-    due_at = models.DateTimeField(db_index=True)
+    due_at = models.DateTimeField(db_default=Now(), db_index=True)
     attempts = models.PositiveSmallIntegerField(default=0)
     locked_until = models.DateTimeField(null=True, help_text="A sweeper's lease")
     last_error = models.CharField(max_length=200, blank=True, help_text="A class name, no values")

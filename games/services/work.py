@@ -8,10 +8,11 @@ from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models.functions import Now
+from django.db.models import Model
 
 from games.models import DueWork
 from samba_service.kit.nudge import Wakeable, nudge
+from samba_service.kit.rows import rows_insert
 from samba_service.kit.sql import run
 
 OVERDUE_S = 1.0
@@ -57,14 +58,18 @@ def work_kind(kind: str) -> WorkKind:
     return _KINDS[kind]
 
 
-def work_add(*, kind: str, subject: UUID, step: int) -> None:
+def work_add(*, kind: str, subject: UUID, step: int, cause: Model | None = None) -> None:
     """Make work due from now on, and wake a worker after commit; a second call changes nothing.
 
-    To be called in the transaction of its cause. Raises LookupError for an unknown kind.
+    To be called in the transaction of its cause; a `cause` that is a new row is inserted with it.
+    Raises LookupError for an unknown kind.
     """
     task = work_kind(kind).task
-    due = DueWork(kind=kind, subject=subject, step=step, due_at=Now())
-    DueWork.objects.bulk_create([due], ignore_conflicts=True)
+    due = DueWork(kind=kind, subject=subject, step=step)
+    if cause is not None:
+        rows_insert([cause], [due])
+    else:
+        DueWork.objects.bulk_create([due], ignore_conflicts=True)
     transaction.on_commit(lambda: nudge(task, str(subject), step), robust=True)
 
 

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 import orjson
 from django.core.exceptions import ObjectDoesNotExist
 from django.db.models import AutoField, Model, QuerySet
+from django.db.models.expressions import DatabaseDefault
 
 from samba_service.kit.sql import run
 
@@ -27,8 +28,12 @@ def row_found(rows: QuerySet[M, Row], **unique: Any) -> Row | None:
 
 def row_save(row: Model, *fields: str) -> None:
     """Insert a new row; of one that is there already, write these fields only."""
-    new = row.pk is None or row._state.adding
-    row.save(update_fields=None if new else fields)
+    row.save(update_fields=None if is_new(row) else fields)
+
+
+def is_new(row: Model) -> bool:
+    """True if the row is still to be inserted."""
+    return row.pk is None or row._state.adding
 
 
 _INSERT = """
@@ -38,7 +43,7 @@ _INSERT = """
 
 
 def rows_insert(*groups: Sequence[Model]) -> None:
-    """Insert new rows of plain values, a group for each model; new ids are not read.
+    """Insert new rows of plain values, a group for each model; what the database adds is not read.
 
     One statement writes all groups, so that rows may refer to those of any other. The rows of a
     group are one value, as JSON: Django takes longer for hundreds of rows than PostgreSQL.
@@ -66,7 +71,13 @@ def _values(rows: Sequence[Model]) -> str:
 
 
 def _fields(row: Model) -> list[Any]:
-    return [each for each in row._meta.concrete_fields if not isinstance(each, AutoField)]
+    """Those that the row gives a value: the database has the others' defaults."""
+    return [
+        each
+        for each in row._meta.concrete_fields
+        if not isinstance(each, AutoField)
+        and not isinstance(getattr(row, each.attname), DatabaseDefault)
+    ]
 
 
 def rows_delete(rows: QuerySet[Any]) -> None:

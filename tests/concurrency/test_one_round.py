@@ -63,6 +63,7 @@ def test_without_the_lock_requests_collide(monkeypatch: pytest.MonkeyPatch) -> N
     """The control: if this fails, the test above proves nothing."""
     of = odd_night()
     without_locks(monkeypatch)
+    monkeypatch.setattr(rounds, "account_lock", lambda account: None)
     meet(monkeypatch, rounds, "draw_allow", REQUESTS)
     found, _ = ask_together(of)
     assert 0 < found["202"] < REQUESTS

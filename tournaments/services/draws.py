@@ -17,7 +17,7 @@ from games.models import DueWork
 from games.services.work import work_add, work_done
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
-from samba_service.kit.rows import row_found, row_save, rows_delete, rows_insert
+from samba_service.kit.rows import is_new, row_found, rows_delete, rows_insert
 from tournaments.engine.drawing import drafted, draw_round, house_bots_wanted
 from tournaments.engine.draws import Bye, DrawRefused
 from tournaments.engine.terms import Venue
@@ -54,8 +54,10 @@ def draw_request(change: Change, round_: Round) -> None:
     """Have `round_` drawn: the work is due once the transaction commits, and a worker is woken."""
     round_.state, round_.step, round_.error = RoundState.DRAWING, change.version, None
     round_.requested_by = change.by
-    row_save(round_, "state", "step", "error", "requested_by")
-    work_add(kind=DRAW, subject=round_.id, step=round_.step)
+    new = round_ if is_new(round_) else None
+    if new is None:
+        round_.save(update_fields=["state", "step", "error", "requested_by"])
+    work_add(kind=DRAW, subject=round_.id, step=round_.step, cause=new)
 
 
 def round_draw(*, round_id: UUID, step: int) -> bool:

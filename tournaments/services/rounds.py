@@ -6,6 +6,7 @@ Publication has a module of its own.
 from uuid import UUID
 
 from django.conf import settings
+from django.db.models import QuerySet
 
 from games.models import DueWork
 from games.selectors.deal_sets import deal_set_get
@@ -40,6 +41,9 @@ from tournaments.services.draws import DRAW, draw_request
 from tournaments.services.results import games_collect
 from tournaments.services.table_games import games_resume, rules_of_games
 
+_LARGE = "basis", "locks", "draft"
+"""What a round has of its draw."""
+
 
 def round_request(*, tournament_id: UUID, by: Player) -> Round:
     """Ask for the next draw; asked again before its publication, it is the same round.
@@ -51,7 +55,10 @@ def round_request(*, tournament_id: UUID, by: Player) -> Round:
     with tournament_change(tournament_id, "round_asked", by=by) as change:
         tournament = change.tournament
         require_state_in(tournament.state, TournamentState.RUNNING)
-        rounds = list(tournament.rounds.defer("basis", "locks", "draft"))
+        own = tournament.rounds.defer(*_LARGE)
+        found = list(own.union(draws_under_way(by).defer(*_LARGE)).order_by("number"))
+        rounds = [each for each in found if each.tournament_id == tournament.pk]
+        drawn_elsewhere = len(found) - len(rounds)
         current = next((each for each in rounds if each.state != RoundState.CLOSED), None)
         if current is not None:
             if current.published_version is not None:
@@ -59,12 +66,13 @@ def round_request(*, tournament_id: UUID, by: Player) -> Round:
             change.void = current.error is None
             if not change.void:
                 change.facts["round"] = current.number
-                _draw_again(change, current, by)
+                draw_allow(drawn_elsewhere)
+                draw_request(change, current)
             return current
         number = len(rounds) + 1
         if number > tournament.rounds_planned:
             raise NoRoundsLeft(rounds=tournament.rounds_planned)
-        draw_allow(by)
+        draw_allow(drawn_elsewhere)
         round_ = Round(tournament=tournament, number=number)
         deals_promise(change, round_)
         draw_request(change, round_)
@@ -76,13 +84,9 @@ def round_redraw(*, round_id: UUID, by: Player) -> Round:
     """Draw a draft again; what is locked is kept. Raises WrongTournamentState, TooMany."""
     with round_change(round_id, "redraw_asked", by=by) as (change, round_):
         require_state(round_, RoundState.DRAFT)
-        _draw_again(change, round_, by)
+        draw_allow(draws_under_way(by).count())
+        draw_request(change, round_)
     return round_
-
-
-def _draw_again(change: Change, round_: Round, by: Player) -> None:
-    draw_allow(by)
-    draw_request(change, round_)
 
 
 def round_close(*, round_id: UUID, by: Player) -> Round:
@@ -192,14 +196,18 @@ def _deal_set(round_: Round) -> UUID:
     return round_.deal_set.id
 
 
-def draw_allow(by: Player) -> None:
-    """Raise TooMany unless the account may have one more draw under way."""
+def draws_under_way(by: Player) -> QuerySet[Round]:
+    """Those that the account waits for. It asks for no other one until the transaction ends."""
     account = account_of(by)
     account_lock(account)
-    drawing = Round.objects.filter(
+    return Round.objects.filter(
         is_account("requested_by", account),
         state=RoundState.DRAWING,
         tournament__state=TournamentState.RUNNING,
     )
-    if drawing.count() >= settings.SAMBA_DRAWS_AT_ONCE:
+
+
+def draw_allow(under_way: int) -> None:
+    """Raise TooMany unless an account may have one more draw under way."""
+    if under_way >= settings.SAMBA_DRAWS_AT_ONCE:
         raise TooMany(what="draws under way", limit=settings.SAMBA_DRAWS_AT_ONCE)
