@@ -263,7 +263,7 @@ SPECTACULAR_SETTINGS = {
         "GameEnd": "games.engine.answers.GAME_ENDS",
         "Rank": list("23456789TJQKA"),
         "MeldKind": "games.engine.answers.MELD_KINDS",
-        "BundleFormat": "tournaments.engine.bundle.document.FORMATS",
+        "BundleFormat": ["samba-tournament/1"],
         "Paper": "tournaments.api.printing.PAPERS",
         "MetricName": "tournaments.api.schemas.METRIC_NAMES",
         "ScoringType": "tournaments.api.schemas.SCORING_TYPES",

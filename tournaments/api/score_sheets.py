@@ -35,7 +35,6 @@ def played_end() -> StrictChoiceField:
     """How a sheet ends."""
     return StrictChoiceField(
         PLAYED, required=False, default="played",
-        help_text="`unfinished`: fewer hands than planned; the points count as they are",
     )  # fmt: skip
 
 
