@@ -15,6 +15,8 @@ from tournaments.engine.terms import BUNDLED, REQUIRED, Format, Plain, Venue
 
 FORMAT = "samba-tournament/1"
 
+FORMATS = (FORMAT,)
+
 Whole = Annotated[int, ("minimum", 0)]
 
 Natural = Annotated[int, ("minimum", 1)]
@@ -262,7 +264,7 @@ class BundleRatingAnswer(TypedDict):
 class BundleAnswer(TypedDict):
     """A whole tournament. Entries, sides and tables name each other by ids of this bundle."""
 
-    format: Annotated[str, ("enum", (FORMAT,))]
+    format: Annotated[str, ("enum", FORMATS)]
     version: Whole
     tournament: BundleTournamentAnswer
     players: list[BundlePlayerAnswer]
