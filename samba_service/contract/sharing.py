@@ -188,6 +188,16 @@ def part(shape: Node, members: Collection[str]) -> Node:
     }
 
 
+def inline_bodies(result: Node) -> None:
+    """A body that only one operation takes is written where it is taken."""
+    schemas = result["components"]["schemas"]
+    times = Counter(name_of(node) for node in nodes(result) if "$ref" in node)
+    for operation in operations(result):
+        for media in operation.get("requestBody", {}).get("content", {}).values():
+            if "$ref" in media["schema"] and times[name_of(media["schema"])] == 1:
+                media["schema"] = schemas.pop(name_of(media["schema"]))
+
+
 def canonical(value: Any) -> str:
     """The same text for equal values."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS).decode()

@@ -28,11 +28,6 @@ def whole(shape: Node) -> Node:
     return said | joined
 
 
-WHOLE: dict[str, Node] = {
-    name: whole(shape) for name, shape in SCHEMA["components"]["schemas"].items()
-}
-
-
 def answers(operation: Node) -> dict[str, Node]:
     """The answers of an operation by status, also those that it shares with others."""
     shared = SCHEMA["components"]["responses"]
@@ -49,14 +44,30 @@ OPERATIONS: dict[str, Node] = {
 }
 
 
+WHOLE: dict[str, Node] = {
+    name: whole(shape) for name, shape in SCHEMA["components"]["schemas"].items()
+} | {
+    f"{name}:request": media["schema"]
+    for name, operation in OPERATIONS.items()
+    for media in operation.get("requestBody", {}).get("content", {}).values()
+    if "properties" in media["schema"]
+}
+"""Every shape by its name; a body that only one operation takes by the operation."""
+
+
 @cache
-def declared() -> dict[tuple[str, str], dict[str, Any]]:
-    """The operations as their views declare them, with every status, by method and path."""
+def undone() -> Node:
+    """The schema as the views declare it, with every status and every shape by its name."""
     with patched_settings({"POSTPROCESSING_HOOKS": []}):
-        schema = SchemaGenerator().get_schema(public=True)
+        schema: Node = SchemaGenerator().get_schema(public=True)
+    return schema
+
+
+def declared() -> dict[tuple[str, str], Node]:
+    """The operations as their views declare them, by method and path."""
     return {
         (method, path): operation
-        for path, item in schema["paths"].items()
+        for path, item in undone()["paths"].items()
         for method, operation in item.items()
     }
 

@@ -14,15 +14,15 @@ from samba.api.games import games_create, games_read
 from samba.api.lobby import games_start
 from samba.api.play import games_legal_actions, games_moves_create
 from samba.models import (
+    AuthRegisterBody,
+    AuthTokensCreateBody,
     Game,
     GameRequest,
     GameRequestBots,
     LegalActions,
     MoveRequest,
     Problem,
-    RegisterRequest,
     Scope,
-    TokenRequest,
 )
 
 T = TypeVar("T")
@@ -39,10 +39,10 @@ def signed_up(base: str) -> AuthenticatedClient:
     """A client with the token of a new account."""
     nobody = Client(base)
     name, password = f"player-{secrets.token_hex(4)}", secrets.token_urlsafe(16)
-    register = RegisterRequest(username=name, password=password, display_name="Example")
+    register = AuthRegisterBody(username=name, password=password, display_name="Example")
     good(auth_register.sync(client=nobody, body=register))
     scopes = [Scope.GAMESREAD, Scope.GAMESPLAY]
-    wanted = TokenRequest(username=name, password=password, name="play.py", scopes=scopes)
+    wanted = AuthTokensCreateBody(username=name, password=password, name="play.py", scopes=scopes)
     token = good(auth_tokens_create.sync(client=nobody, body=wanted)).token
     return AuthenticatedClient(base, token)
 
