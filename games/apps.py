@@ -10,7 +10,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games import receivers, tasks
-        from games.api.problems import register_rules
+        from games.api.base import register_rules
         from games.bots import registry
         from games.selectors.invitations import GAME, GAME_INVITATIONS, invitation_kind_register
         from games.services.invitations import answers_register

@@ -1,13 +1,12 @@
-"""The API of games: for each subject its requests, answers and views."""
+"""The API of games: for each subject a module with its requests, answers and views."""
 
 MODULES = (
     "records",
-    "games.views",
+    "games",
     "moves",
-    "events",
     "hands",
-    "rulesets.views",
-    "rulesets.house",
+    "rulesets",
+    "house_rulesets",
     "invitations",
     "players",
     "seats",

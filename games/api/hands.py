@@ -1,18 +1,123 @@
-"""The score sheets of finished hands, with their proofs."""
+"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+
+from typing import Any
 
 from django.http import HttpResponse
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
 
-from games.api.base import READ, GameApiView
+from games.api.base import MAX_SEAT, READ, GameApiView
 from games.engine.answers import HandResultAnswer
+from games.engine.event_answers import Event
 from games.engine.shuffle import ProofAnswer
-from games.errors import HandNotFound
+from games.errors import DealsNotYet, GameNotFound, HandNotFound, NotSeated
+from games.selectors.at_version import has_sat, seen_at
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
+from games.selectors.events import events_since
+from games.selectors.games import GameState
 from games.selectors.hands import hand_get, hand_out, hands_list
+from games.services.peek import hand_peek
+from samba_service.accounts.choices import Scope
+from samba_service.kit.access import Caller, caller_of, insufficient_scope, require_caller
+from samba_service.kit.answers import Page
 from samba_service.kit.http import paged
 from samba_service.kit.schema import listing, operation
+from samba_service.kit.serializers import StrictSerializer
 
 TAGS = ("history",)
+
+
+def state_of_seat(
+    request: Request, state: GameState, *, as_seat: int | None = None, at: int | None = None
+) -> GameState:
+    """The game as `as_seat`, or else the caller's own seat, saw it at version `at`, or sees it."""
+    seat = _seat(request, state, as_seat)
+    then = seen_at(state, seat=seat, version=state.game.version if at is None else at)
+    hand = then.match.hand
+    may_follow(request, state, seat, running=hand is not None and _runs(state, hand.number))
+    return then
+
+
+def may_follow(request: Request, state: GameState, seat: int, *, running: bool) -> None:
+    """Refuse, or put on record, a look from `seat` at a hand, which may still be running.
+
+    Finished hands are to be seen by nobody while other tables play their deals.
+    """
+    caller = caller_of(request)
+    if not caller.scopes & {Scope.HISTORY_READ, Scope.GAMES_PEEK}:
+        raise insufficient_scope(Scope.HISTORY_READ)
+    if seat == state.seat and not (state.embargo and state.is_over):
+        return
+    if running:
+        _peek(caller, state, seat)
+    elif state.embargo:
+        raise DealsNotYet
+    elif Scope.GAMES_PEEK not in caller.scopes and not has_sat(state, caller.player_id):
+        raise NotSeated
+
+
+def _seat(request: Request, state: GameState, as_seat: int | None) -> int:
+    require_caller(request)
+    seat = state.seat if as_seat is None else as_seat
+    if seat is None:
+        raise NotSeated
+    if seat >= state.match.seats:
+        raise GameNotFound
+    return seat
+
+
+def _runs(state: GameState, hand: int) -> bool:
+    return hand > state.match.hands_played
+
+
+def _peek(caller: Caller, state: GameState, seat: int) -> None:
+    if Scope.GAMES_PEEK not in caller.scopes:
+        raise insufficient_scope(Scope.GAMES_PEEK)
+    hand_peek(game_id=state.game.id, by=caller.player_id, seat=seat)
+
+
+def others_log_end(request: Request, state: GameState, seat: int) -> int | None:
+    """The last hand whose events the caller may read as `seat`; None for no end.
+
+    Players read the log of another seat up to the last finished hand; staff read on, on record.
+    """
+    seat = _seat(request, state, seat)
+    caller = caller_of(request)
+    peeks = Scope.GAMES_PEEK in caller.scopes and state.match.hand is not None
+    may_follow(request, state, seat, running=peeks)
+    return None if peeks or seat == state.seat else state.match.hands_played
+
+
+class EventsQuery(StrictSerializer):
+    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
+    limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
+    as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
+
+
+class Events(GameApiView, at="games/{game_id}/events"):
+    @listing(
+        "games_events_list", READ, Event, tags=("games",), query=EventsQuery, refusals=(403, 409)
+    )
+    def get(self, query: Any) -> Page[Event]:
+        """Read the log.
+
+        Every reader gets every `seq`, without gaps; what they may not see of an event is absent.
+        Spectators read up to the last finished hand unless the game is open to live ones.
+        `as_seat`: as another seat read it, up to the last finished hand. While other tables play
+        the same deals spectators read up to the first deal, and who has finished finds `withheld`
+        for every event with cards; 409 `deals_not_yet` for `as_seat`.
+        """
+        state, last_hand, limit = self.state, None, query["limit"]
+        if "as_seat" in query:
+            last_hand = others_log_end(self.request, state, query["as_seat"])
+            state = state._replace(seat=query["as_seat"])
+        found = events_since(state, after=query["after"], limit=limit + 1, last_hand=last_hand)
+        after = str(found[limit - 1]["seq"]) if len(found) > limit else None
+        here = self.request.build_absolute_uri()
+        following = None if after is None else replace_query_param(here, "after", after)
+        return {"results": found[:limit], "next": following, "previous": None}
 
 
 class Hands(GameApiView, at="games/{game_id}/hands"):

@@ -1,15 +1,18 @@
-"""Invitations to games and tournaments: what waits for an answer, and the answers."""
+"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
 
+import base64
+import binascii
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from rest_framework import serializers
 from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
 
 from games.api.base import GamesApiView
-from games.api.paging import PageQuery, page_answer
 from games.choices import InvitationState
 from games.selectors.invitations import (
     OPEN_FOR,
@@ -24,10 +27,11 @@ from games.services.invitations import answers_of, invitation_accept, invitation
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
 from samba_service.kit.access import needs
-from samba_service.kit.http import public_id
-from samba_service.kit.problems import found_or_404
+from samba_service.kit.answers import answer_of
+from samba_service.kit.http import json_response, public_id
+from samba_service.kit.problems import INVALID_CURSOR, Problem, found_or_404
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import StrictSerializer
+from samba_service.kit.serializers import QuerySerializer, StrictSerializer
 
 if TYPE_CHECKING:
     from games.models import Invitation
@@ -35,8 +39,51 @@ if TYPE_CHECKING:
 TAGS = ("invitations",)
 
 
-READ = needs(Scope.PROFILE, Scope.GAMES_READ)
+class PageQuery(QuerySerializer):
+    """Of a list by places: `cursor` may be left out, `limit` has a default."""
 
+    cursor = serializers.CharField(
+        required=False, default=None, max_length=200, help_text="From `next`."
+    )
+
+
+def page_answer(
+    request: Request,
+    read: Callable[[ListPosition | None, int], Sequence[tuple[ListPosition, Any]]],
+    *,
+    limit: int,
+    cursor: str | None,
+) -> HttpResponse:
+    """The page that the request asks for. `read` takes where to go on and how many it may find."""
+    found = read(None if cursor is None else _place(cursor), limit + 1)
+    more = len(found) > limit
+    return json_response(
+        {
+            "results": [shown for _, shown in found[:limit]],
+            "next": _next(request, found[limit - 1][0]) if more else None,
+            "previous": None,
+        }
+    )
+
+
+def _next(request: Request, place: ListPosition) -> str:
+    text = f"{place.at.isoformat()} {place.id}"
+    cursor = base64.urlsafe_b64encode(text.encode()).decode()
+    return replace_query_param(request.build_absolute_uri(), "cursor", cursor)
+
+
+def _place(cursor: str) -> ListPosition:
+    try:
+        at, _, key = base64.urlsafe_b64decode(cursor.encode()).decode().partition(" ")
+        place = ListPosition(datetime.fromisoformat(at), UUID(key))
+    except (ValueError, binascii.Error):
+        raise Problem(INVALID_CURSOR) from None
+    if place.at.tzinfo is None:
+        raise Problem(INVALID_CURSOR)
+    return place
+
+
+READ = needs(Scope.PROFILE, Scope.GAMES_READ)
 
 ANSWER = needs(Scope.GAMES_PLAY, Scope.TOURNAMENTS_PLAY)
 
@@ -123,16 +170,14 @@ def invitations_shown(invitations: "Sequence[Invitation]") -> list[InvitationAns
     """Invitations and what they are to."""
     subjects = invitation_subjects(invitations)
     return [
-        {
-            "id": each.pk,
-            "kind": each.kind,
-            "state": each.state,
-            "player": player_ref(each.player),
-            "by": player_ref(each.invited_by),
-            "created_at": each.created_at,
-            "expires_at": each.created_at + OPEN_FOR,
+        answer_of(
+            InvitationAnswer,
+            each,
             **subjects[each.pk],
-        }
+            player=player_ref(each.player),
+            by=player_ref(each.invited_by),
+            expires_at=each.created_at + OPEN_FOR,
+        )
         for each in invitations
     ]
 

@@ -6,8 +6,8 @@ from django.http import HttpResponse
 from drf_spectacular.utils import inline_serializer
 from rest_framework.request import Request
 
+from games.api.answers import GameAnswer, game_answer, game_tag
 from games.api.base import MOVE, PLAY, GameApiView, GamesApiView
-from games.api.games.answers import GameAnswer, game_answer, game_tag
 from games.engine import action_answers as shown
 from games.engine import match as engine
 from games.engine.actions import Action

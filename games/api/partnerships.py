@@ -17,6 +17,7 @@ from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.names import is_reserved
 from samba_service.kit.access import ANY_TOKEN, needs
+from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import listing, operation
@@ -72,28 +73,20 @@ class PartnershipAnswer(TypedDict):
 def partnership_view(partnership: "Partnership") -> PartnershipAnswer:
     """A partnership with its members in order of invitation."""
     members = list(partnership.members.all())
-    happened: list[tuple[datetime, str, UUID]] = []
+    history: list[PartnershipEventAnswer] = []
     for member in members:
-        founder = member.player_id == partnership.created_by_id
+        player, founder = member.player_id, member.player_id == partnership.created_by_id
         if member.accepted_at:
-            happened.append(
-                (member.accepted_at, "founded" if founder else "accepted", member.player_id)
-            )
+            event = "founded" if founder else "accepted"
+            history.append({"at": member.accepted_at, "event": event, "player": player})
         if member.left_at:
-            happened.append((member.left_at, "left", member.player_id))
-    return {
-        "id": partnership.id,
-        "name": partnership.name,
-        "state": partnership.state,
-        "players": [player_ref(member.player) for member in members],
-        "created_at": partnership.created_at,
-        "started_at": partnership.started_at,
-        "ended_at": partnership.ended_at,
-        "history": [
-            {"at": at, "event": event, "player": player}
-            for at, event, player in sorted(happened, key=lambda entry: entry[0])
-        ],
-    }
+            history.append({"at": member.left_at, "event": "left", "player": player})
+    return answer_of(
+        PartnershipAnswer,
+        partnership,
+        players=[player_ref(member.player) for member in members],
+        history=sorted(history, key=lambda event: event["at"]),
+    )
 
 
 TAGS = ("partnerships",)

@@ -25,6 +25,7 @@ from samba_service.accounts.choices import PlayerKind, Scope
 from samba_service.accounts.selectors import person_of, resets_of
 from samba_service.accounts.services import people as services
 from samba_service.kit.access import ANY_TOKEN, needs
+from samba_service.kit.answers import answer_of
 from samba_service.kit.http import json_response, paged, public_id
 from samba_service.kit.problems import FORBIDDEN, Problem, found_or_404
 from samba_service.kit.schema import listing, operation
@@ -92,24 +93,24 @@ class PlayerQuery(QuerySerializer):
 
 def me_view(player: "Player", person: "Person | None") -> MeAnswer:
     """The account of the one who calls."""
-    return {
+    resets = [reset_view(reset) for reset in resets_of(person)] if person else []
+    bots = [player_ref(bot) for bot in player.bots.filter(anonymised_at=None)]
+    return answer_of(
+        MeAnswer,
+        player,
         **player_view(player),
-        "username": None if person is None else person.username,
-        "email": None if person is None else person.email,
-        "recovery_club": None if person is None else person.recovery_club,
-        "rating_public": player.rating_public,
-        "password_resets": [reset_view(reset) for reset in resets_of(person)] if person else [],
-        "bots": [player_ref(bot) for bot in player.bots.filter(anonymised_at=None)],
-    }
+        username=person and person.username,
+        email=person and person.email,
+        recovery_club=person and person.recovery_club,
+        password_resets=resets,
+        bots=bots,
+    )
 
 
 def reset_view(reset: "ResetCode") -> PasswordResetAnswer:
     """A reset code as the owner of the account sees it."""
-    return {
-        "issued_at": reset.issued_at,
-        "issued_by": None if reset.issued_by is None else player_ref(reset.issued_by),
-        "used_at": reset.used_at,
-    }
+    by = reset.issued_by and player_ref(reset.issued_by)
+    return answer_of(PasswordResetAnswer, reset, issued_by=by)
 
 
 TAGS = ("players",)
@@ -255,4 +256,4 @@ class BlockDetail(GamesApiView, at="players/me/blocks/{player_id}"):
 
 def block_view(block: "Block") -> BlockAnswer:
     """A block as the player who made it sees it."""
-    return {"player": player_ref(block.blocked), "created_at": block.created_at}
+    return answer_of(BlockAnswer, block, player=player_ref(block.blocked))

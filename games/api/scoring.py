@@ -5,9 +5,9 @@ from typing import Annotated, Any, TypedDict
 
 from rest_framework import serializers
 
+from games.api.answers import RulesetRefAnswer
 from games.api.base import GamesApiView
-from games.api.games.answers import RulesetRefAnswer
-from games.api.games.requests import RulesetField
+from games.api.terms import RulesetField
 from games.engine.answers import SideScoreAnswer, Whole
 from games.engine.codec import score_out
 from games.engine.pad import Pad, hands_in, keep_score, seats_for, settlement
@@ -15,6 +15,7 @@ from games.engine.rulesets import Rules, sha256
 from games.errors import SeatsNotAllowed
 from games.selectors.rulesets import ruleset_resolve
 from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.answers import answer_of
 from samba_service.kit.schema import operation
 from samba_service.kit.serializers import StrictCharField, StrictIntegerField, StrictSerializer
 
@@ -201,21 +202,14 @@ def _seats(body: Mapping[str, Any], rules: Rules) -> int:
 def _scoring_answer(
     pad: Pad, rules: Rules, seats: int, stake: Mapping[str, int] | None
 ) -> ScoringAnswer:
-    cents = None if stake is None else settlement(pad.totals, stake["cents_per_100"])
-    return {
-        "ruleset": {"slug": rules.slug, "version": rules.version, "sha256": sha256(rules)},
-        "seats": seats,
-        "hands": [
-            {"number": hand.number, "score": score_out(hand.score), "totals": hand.totals}
-            for hand in pad.hands
-        ],
-        "totals": pad.totals,
-        "next_minimum": pad.next_minimum,
-        "over": pad.end is not None,
-        "end": pad.end,
-        "winner": pad.winner,
-        "draw": pad.draw,
-        "settlement": None
-        if cents is None
-        else [{"side": side, "cents": each} for side, each in enumerate(cents)],
-    }
+    cents = () if stake is None else settlement(pad.totals, stake["cents_per_100"])
+    settled = [{"side": side, "cents": each} for side, each in enumerate(cents)]
+    return answer_of(
+        ScoringAnswer,
+        pad,
+        ruleset=answer_of(RulesetRefAnswer, rules, sha256=sha256(rules)),
+        seats=seats,
+        hands=[answer_of(PadHand, hand, score=score_out(hand.score)) for hand in pad.hands],
+        over=pad.end is not None,
+        settlement=None if stake is None else settled,
+    )

@@ -7,8 +7,8 @@ from uuid import UUID
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.api.answers import GameAnswer, PlayerName, game_answer
 from games.api.base import HOST, MAX_SEAT, PLAY, GameApiView, named_player, seat_field
-from games.api.games.answers import GameAnswer, PlayerName, game_answer
 from games.choices import GameStatus
 from games.services.games import entropy_add, game_start
 from games.services.running_seats import player_sit, running_seat_offer, seat_assign, seat_vacate

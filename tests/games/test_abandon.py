@@ -3,7 +3,7 @@
 import pytest
 
 from games import errors
-from games.api.games.answers import game_answer
+from games.api.answers import game_answer
 from games.engine.errors import WrongMoment
 from games.engine.record import verify
 from games.models import DueWork, Game

@@ -12,7 +12,7 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 
-from games.api.games.answers import game_answer
+from games.api.answers import game_answer
 from games.engine.snapshot import match_out
 from games.models import Game, HandResult, Move, Snapshot
 from games.selectors.games import game_get

@@ -9,8 +9,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
-from games.api.rulesets.house import READ
-from games.api.rulesets.views import Rulesets
+from games.api.house_rulesets import READ, Rulesets
 from games.engine.rulesets import slugs
 from games.models import HouseRuleset, HouseRulesetVersion
 from samba_service.kit import throttles

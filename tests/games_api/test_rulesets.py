@@ -6,7 +6,7 @@ import json
 import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
-from games.api.rulesets import views
+from games.api import rulesets as views
 from games.engine.paragraphs import Paragraph
 from games.engine.rulesets import load
 from games.engine.rulesets.effect import without_effect

@@ -14,9 +14,9 @@ import pytest
 from django.db import transaction
 from rest_framework.test import APIClient
 
+from games.api import answers
+from games.api import games as games_views
 from games.api import moves as moves_views
-from games.api.games import answers
-from games.api.games import views as games_views
 from games.engine.cards import faces
 from games.engine.match import play
 from games.engine.view import match_view

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rest_framework import serializers
 
-from games.api.games.requests import RulesetField
+from games.api.terms import RulesetField
 from games.bots import registry
 from samba_service.kit.serializers import (
     ChangeRequest,

@@ -10,8 +10,8 @@ from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_seri
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from games.api.answers import RulesetRefAnswer
 from games.api.base import whole
-from games.api.games.answers import RulesetRefAnswer
 from games.errors import NotDirector
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.answers import Whole

@@ -1,4 +1,4 @@
-"""Games: creating, finding, looking at one."""
+"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,22 +9,10 @@ from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
-from games.api.base import (
-    HOST,
-    IF_NONE_MATCH,
-    PLAY,
-    READ,
-    GameApiView,
-    GamesApiView,
-)
-from games.api.games.answers import (
-    GameAnswer,
-    GameSummaryAnswer,
-    game_answer,
-    game_summaries,
-    game_tag,
-)
-from games.api.games.requests import (
+from games.api.answers import GameAnswer, GameSummaryAnswer, game_answer, game_summaries, game_tag
+from games.api.base import HOST, IF_NONE_MATCH, PLAY, READ, GameApiView, GamesApiView
+from games.api.hands import state_of_seat
+from games.api.terms import (
     AbandonRequest,
     GameQuery,
     GameRequest,
@@ -33,7 +21,6 @@ from games.api.games.requests import (
     RematchRequest,
     wanted_game,
 )
-from games.api.looking_back import state_of_seat
 from games.choices import GameStatus
 from games.selectors.games import GameState, game_get
 from games.selectors.listed import games_list

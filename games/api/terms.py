@@ -1,4 +1,4 @@
-"""Bodies and queries of the game calls."""
+"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -7,8 +7,7 @@ from uuid import UUID
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.base import MAX_SEAT, named_player, seat_field
-from games.api.problems import problem_for
+from games.api.base import MAX_SEAT, named_player, problem_for, seat_field
 from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from games.engine.cards import parse
 from games.engine.rulesets import Rules
@@ -31,7 +30,6 @@ if TYPE_CHECKING:
     from samba_service.accounts.models import Player
 
 T = TypeVar("T")
-
 
 MAX_PACK = 450
 """Cards of the largest pack, eight decks, and some."""

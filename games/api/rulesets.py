@@ -1,0 +1,241 @@
+"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+
+from typing import Annotated, Any, TypedDict
+
+from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from rest_framework import serializers
+from rest_framework.request import Request
+
+from games.api.base import GamesApiView
+from games.api.terms import reference
+from games.bots import registry
+from games.engine.paragraphs import paragraphs
+from games.engine.rulesets import (
+    InvalidRuleset,
+    Rules,
+    RulesetFault,
+    differences,
+    load,
+    origins,
+    sha256,
+    slugs,
+    to_document,
+)
+from games.engine.rulesets.effect import without_effect
+from games.engine.rulesets.reading.schema import json_schema
+from games.engine.rulesets.words import in_words
+from games.selectors.rulesets import ruleset_find, ruleset_is_shipped, ruleset_resolve
+from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.answers import Digest, answer_of
+from samba_service.kit.http import cacheable_response
+from samba_service.kit.problems import not_found
+from samba_service.kit.schema import operation, page_of
+from samba_service.kit.serializers import StrictCharField, StrictSerializer
+
+TAGS = ("rules",)
+
+
+class RulesetRequest(StrictSerializer):
+    extends = StrictCharField(max_length=100)
+    overrides = serializers.DictField(required=False, default=dict)
+
+
+class DiffQuery(StrictSerializer):
+    against = StrictCharField(max_length=100, help_text="The name of the other ruleset")
+
+
+class OriginAnswer(TypedDict):
+    """Where a value comes from."""
+
+    source: str
+    provenance: Annotated[str, ("enum", ("stated", "decided", "assumed", "inherited"))]
+
+
+class Chapter(TypedDict):
+    topic: str
+    text: str
+
+
+class ResolvedRulesetAnswer(TypedDict):
+    """A ruleset with all its values."""
+
+    slug: str
+    name: str
+    version: int
+    sha256: Digest
+    document: Annotated[dict[str, Any], "Sections of values."]
+    words: list[Chapter]
+
+
+class RulesetAnswer(ResolvedRulesetAnswer):
+    """A ruleset that ships."""
+
+    origins: Annotated[
+        dict[str, OriginAnswer], "By path, such as `draw.count`; of values with an effect."
+    ]
+
+
+class DifferenceAnswer(TypedDict):
+    """A value that differs; null where a ruleset has no such table size."""
+
+    path: Annotated[str, "Such as `draw.count`"]
+    value: Annotated[Any, "Of the ruleset"]
+    against: Annotated[Any, "Of the other one"]
+
+
+class RulesetDiffAnswer(TypedDict):
+    """What two rulesets say differently."""
+
+    slug: str
+    against: str
+    differences: list[DifferenceAnswer]
+
+
+class ParagraphAnswer(TypedDict):
+    """A paragraph of the rules; the text is Markdown."""
+
+    code: str
+    title: str
+    text: str
+
+
+class BotAnswer(TypedDict):
+    """A level that a seat can be filled with."""
+
+    level: str
+    name: str
+    description: str
+    strength: str
+    rulesets: list[str]
+
+
+def resolved(rules: Rules) -> ResolvedRulesetAnswer:
+    """A ruleset's values, their hash, and what they say."""
+    return answer_of(
+        ResolvedRulesetAnswer,
+        rules,
+        sha256=sha256(rules),
+        document=to_document(rules),
+        words=in_words(rules),
+    )
+
+
+def shipped(slug: str) -> RulesetAnswer:
+    """A ruleset that ships, with the origin of every value that has an effect."""
+    rules = load(slug)
+    silent = without_effect(rules)
+    sources: dict[str, OriginAnswer] = {
+        path: {"source": origin.source, "provenance": origin.provenance}
+        for path, origin in origins(slug).items()
+        if path not in silent
+    }
+    return {**resolved(rules), "origins": sources}
+
+
+def compared(rules: Rules, against: str) -> RulesetDiffAnswer:
+    """What two rulesets say differently. Raises InvalidRuleset if there is none `against`."""
+    try:
+        found = differences(rules, ruleset_find(against))
+    except InvalidRuleset:
+        fault = RulesetFault("against", f"there is no ruleset {against!r}")
+        raise InvalidRuleset([fault]) from None
+    return answer_of(RulesetDiffAnswer, rules, against=against, differences=found)
+
+
+def whole_page(request: Request, results: list[Any]) -> HttpResponse:
+    """A list that always fits one page."""
+    return cacheable_response(request, {"results": results, "next": None, "previous": None})
+
+
+class RulesetsSchema(GamesApiView, at="rulesets/schema"):
+    @operation("rulesets_schema", ANONYMOUS, OpenApiTypes.OBJECT)
+    def get(self) -> HttpResponse:
+        """Read the JSON Schema of rulesets.
+
+        Of `document`, in draft 2020-12. It has the shape of every value and its meaning; `POST
+        /rulesets/validate` also finds contradictions.
+        """
+        return cacheable_response(self.request, json_schema())
+
+
+class OneRulesetView(GamesApiView):
+    """Views of a ruleset that ships."""
+
+    def find(self, request: Request, **kwargs: str) -> None:
+        if not ruleset_is_shipped(kwargs["slug"]):
+            raise not_found()
+
+
+class RulesetDetail(OneRulesetView, at="rulesets/{slug}"):
+    @operation("rulesets_read", ANONYMOUS, RulesetAnswer)
+    def get(self) -> HttpResponse:
+        """Read a ruleset.
+
+        Every value; null is what is not there, such as a limit or a bonus. `origins` has the source
+        of each, and its provenance; values without effect, given the others, are left out. `sha256`
+        is the digest of `document`, written with sorted keys and no spaces.
+        """
+        return cacheable_response(self.request, shipped(self.kwargs["slug"]))
+
+
+class RulesetDiff(OneRulesetView, at="rulesets/{slug}/diff"):
+    @operation("rulesets_diff", ANONYMOUS, RulesetDiffAnswer, query=DiffQuery, refusals=(422,))
+    def get(self, query: Any) -> RulesetDiffAnswer:
+        """Compare two rulesets.
+
+        Every value that differs, by its path, names and versions aside. 422 `invalid_ruleset` if
+        there is no ruleset `against`.
+        """
+        return compared(load(self.kwargs["slug"]), query["against"])
+
+
+class RulesetValidate(GamesApiView, at="rulesets/validate"):
+    @operation(
+        "rulesets_validate",
+        ANONYMOUS,
+        ResolvedRulesetAnswer,
+        request=RulesetRequest,
+        refusals=(422,),
+        idempotent=False,
+    )
+    def post(self, body: Any) -> ResolvedRulesetAnswer:
+        """Check house rules.
+
+        Resolves a ruleset with some of its values replaced. 422 `invalid_ruleset` names every bad
+        value by its path in `errors`.
+        """
+        return resolved(ruleset_resolve(reference(body)))
+
+
+class Paragraphs(GamesApiView, at="rules"):
+    @operation("rules_list", ANONYMOUS, page_of(ParagraphAnswer))
+    def get(self) -> HttpResponse:
+        """List the paragraphs of the rules."""
+        return whole_page(self.request, [each._asdict() for each in paragraphs().values()])
+
+
+class RuleDetail(GamesApiView, at="rules/{code}"):
+    def find(self, request: Request, **kwargs: str) -> None:
+        if kwargs["code"] not in paragraphs():
+            raise not_found()
+
+    @operation("rules_read", ANONYMOUS, ParagraphAnswer)
+    def get(self) -> HttpResponse:
+        """Read a paragraph of the rules.
+
+        What `rule` in refusals and score lines refers to.
+        """
+        return cacheable_response(self.request, paragraphs()[self.kwargs["code"]]._asdict())
+
+
+class Bots(GamesApiView, at="bots"):
+    @operation("bots_list", ANONYMOUS, page_of(BotAnswer))
+    def get(self) -> HttpResponse:
+        """List the bots.
+
+        The weakest first. `strength` is measured again at every run of the tests.
+        """
+        played = list(slugs())
+        bots = [answer_of(BotAnswer, level, rulesets=played) for level in registry.LEVELS.values()]
+        return whole_page(self.request, bots)
