@@ -32,7 +32,7 @@ def players(
 
 
 def named(*ordering: str, build: Any = players, **given: Any) -> Listed[str]:
-    listed = Listed(build, lambda row: str(row[0]), given)
+    listed = Listed(build, given, lambda row: str(row[0]))
     return listed.order_by(*(ordering or ("display_name", "pk")))
 
 

@@ -72,7 +72,7 @@ def games_list(
     """
     given = {"viewer": viewer, "status": status, "player": player, "ruleset": ruleset, "mine": mine}
     blocked = viewer is not None and is_blocked(viewer)
-    return Listed(_listed, Summary._make, {**given, "blocked": blocked})
+    return Listed(_listed, {**given, "blocked": blocked}, Summary._make)
 
 
 def _listed(

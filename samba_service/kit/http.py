@@ -155,7 +155,7 @@ class CursorPages(CursorPagination):
 
 def paged(
     request: Request,
-    rows: models.QuerySet[Any],
+    rows: models.QuerySet[Any] | Listed[Any],
     show: Callable[[Any], Mapping[str, Any]],
     *,
     ordering: str = "-created_at",

@@ -1,6 +1,6 @@
 """Lists whose queries Django's ORM writes once: writing one takes longer than reading 50 rows."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
@@ -8,9 +8,11 @@ from django.core.exceptions import EmptyResultSet
 from django.db.models import QuerySet
 
 from samba_service.kit.sql import Row, run
-from samba_service.kit.written import StandIns
+from samba_service.kit.written import StandIns, WrittenRows
 
 T = TypeVar("T")
+
+Read = Callable[[Iterable[Row]], list[Any]]
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,7 @@ class Query:
     """Empty if it finds nothing for anybody."""
     place: Callable[[str], Any]
     """The value at which a page begins, from a cursor's text. Raises ValidationError."""
+    read: Read = list
 
 
 _queries: dict[tuple[Any, ...], Query] = {}
@@ -29,7 +32,7 @@ _queries: dict[tuple[Any, ...], Query] = {}
 
 @dataclass(frozen=True)
 class Listed(Generic[T]):
-    """The rows that `build` selects by what is `given`, each as `make` returns it.
+    """The rows that `build` selects by what is `given`: a model's, or values, as `make` takes them.
 
     Pages ask for them as they ask a queryset. `build` makes the queryset once for each choice of
     names that are given a value, with other values than those of the call. It may look only at
@@ -37,8 +40,8 @@ class Listed(Generic[T]):
     """
 
     build: Callable[..., QuerySet[Any, Any]]
-    make: Callable[[Row], T]
     given: Mapping[str, Any]
+    make: Callable[[Row], T] | None = None
     ordering: tuple[str, ...] = ()
     beyond: Mapping[str, str] = field(default_factory=dict)
     """Where the page begins: a lookup, `created_at__lt`, and its value as text."""
@@ -60,7 +63,7 @@ class Listed(Generic[T]):
             return []
         values |= {lookup: query.place(at) for lookup, at in self.beyond.items()}
         values |= {"limit": page.stop - page.start, "offset": page.start}
-        return [self.make(row) for row in run(query.text, values)]
+        return query.read(run(query.text, values))
 
     def _query(self) -> Query:
         stand_ins = StandIns()
@@ -69,7 +72,15 @@ class Listed(Generic[T]):
         for lookup, text in self.beyond.items():
             rows = rows.filter(**{lookup: stand_ins.of(lookup, of_model.to_python(text))})
         try:
-            text = stand_ins.text(*rows.order_by(*self.ordering).query.sql_with_params())
+            text, read = self._written(rows.order_by(*self.ordering), stand_ins)
         except EmptyResultSet:
             return Query("", of_model.to_python)
-        return Query(f"{text} LIMIT %(limit)s OFFSET %(offset)s", of_model.to_python)
+        return Query(f"{text} LIMIT %(limit)s OFFSET %(offset)s", of_model.to_python, read)
+
+    def _written(self, rows: QuerySet[Any, Any], stand_ins: StandIns) -> tuple[str, Read]:
+        make = self.make
+        if make is None:
+            written = WrittenRows(rows, stand_ins)
+            return written.text, written.read
+        text = stand_ins.text(*rows.query.sql_with_params())
+        return text, lambda found: [make(row) for row in found]

@@ -1,17 +1,17 @@
 """Queries that Django's ORM writes once: writing one takes longer than PostgreSQL takes for it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, Generic, TypeVar
 from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS
-from django.db.models import JSONField, Model, QuerySet, prefetch_related_objects
+from django.db.models import IntegerField, JSONField, Model, QuerySet, prefetch_related_objects
 from django.db.models.query import get_related_populators
 from psycopg.sql import quote
 
-from samba_service.kit.sql import run
+from samba_service.kit.sql import Row, run
 
 M = TypeVar("M", bound=Model)
 
@@ -45,12 +45,12 @@ class StandIns:
         return first + "".join(chain(*zip(bound, others, strict=True)))
 
 
-class WrittenRow(Generic[M]):
-    """The query of one row of a model, with the rows that it is read with."""
+class WrittenRows(Generic[M]):
+    """The query of rows of a model, with the rows that they are read with."""
 
     def __init__(self, rows: QuerySet[M], stand_ins: StandIns) -> None:
         compiler = self._compiler = rows.query.get_compiler(DEFAULT_DB_ALIAS)
-        self._text = stand_ins.text(*compiler.as_sql())
+        self.text = stand_ins.text(*compiler.as_sql())
         found = compiler.klass_info
         first, *_, last = found["select_fields"]
         self._model, self._columns = rows.model, slice(first, last + 1)
@@ -59,24 +59,29 @@ class WrittenRow(Generic[M]):
         self._related = get_related_populators(  # type: ignore[call-arg]  # stubs of Django 6.1
             found, compiler.select, DEFAULT_DB_ALIAS
         )
+        self._annotated = compiler.annotation_col_map
         self._prefetched = rows._prefetch_related_lookups  # type: ignore[attr-defined]  # no stub
         converted = compiler.get_converters(columns)
-        if not all(isinstance(each.output_field, JSONField) for _, each in converted.values()):
+        alike = JSONField, IntegerField
+        if not all(isinstance(each.output_field, alike) for _, each in converted.values()):
             raise TypeError(f"{rows.model} has values that psycopg does not read as Django does")
 
-    def find(self, values: Mapping[str, Any]) -> M | None:
-        """The row, or None."""
-        row = run(self._text, values).fetchone()
-        if row is None:
-            return None
-        found = self._model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._columns])
-        for related in self._related:
-            related.populate(row, found)
-        prefetch_related_objects([found], *self._prefetched)
+    def read(self, rows: Iterable[Row]) -> list[M]:
+        """The rows of the model from those of the database."""
+        found = [self._made(row) for row in rows]
+        prefetch_related_objects(found, *self._prefetched)
         return found
 
+    def _made(self, row: Row) -> M:
+        made = self._model.from_db(DEFAULT_DB_ALIAS, self._names, row[self._columns])
+        for related in self._related:
+            related.populate(row, made)
+        for name, column in self._annotated.items():
+            setattr(made, name, row[column])
+        return made
 
-_written: dict[tuple[Any, ...], WrittenRow[Any]] = {}
+
+_written: dict[tuple[Any, ...], WrittenRows[Any]] = {}
 """By what builds them and what is given."""
 
 
@@ -92,5 +97,5 @@ def row_written(build: Callable[..., QuerySet[M]], *args: Any, **given: Any) -> 
     if query is None:
         stand_ins = StandIns()
         rows = build(*args, **{name: stand_ins.of(name, value) for name, value in given.items()})
-        query = _written[key] = WrittenRow(rows, stand_ins)
-    return query.find(values)
+        query = _written[key] = WrittenRows(rows, stand_ins)
+    return next(iter(query.read(run(query.text, values))), None)

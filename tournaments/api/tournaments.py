@@ -45,7 +45,7 @@ from tournaments.errors import TournamentNotFound
 from tournaments.selectors.audit import act_texts, tournament_log
 from tournaments.selectors.clubs import club_get, directs
 from tournaments.selectors.seasons import season_get
-from tournaments.selectors.tournaments import tournament_get, tournaments_seen
+from tournaments.selectors.tournaments import tournament_get, tournaments_list
 from tournaments.services.settings import tournament_update
 from tournaments.services.tournaments import tournament_create
 
@@ -207,7 +207,8 @@ class Tournaments(ClubApiView, at="tournaments"):
         Newest first; drafts are for directors of the club.
         """
         wanted = {each: query[each] for each in query if each not in ("cursor", "limit")}
-        return paged(self.request, tournaments_seen(self.viewer).filter(**wanted), tournament_view)
+        found = tournaments_list(viewer=self.viewer, **wanted)
+        return paged(self.request, found, tournament_view)
 
     @operation(
         "tournaments_create",

@@ -22,6 +22,7 @@ from games.engine.rulesets import Rules
 from games.models import Invitation
 from games.selectors.invitations import InvitationSubject, Subjects, invitations_to
 from games.store.rulesets import ruleset_kept
+from samba_service.kit.listed import Listed
 from samba_service.kit.sql import run
 from samba_service.kit.written import row_written
 from tournaments.choices import TOURNAMENT
@@ -112,14 +113,34 @@ def _is_asked(tournament_id: UUID, viewer: UUID | None) -> bool:
     return invitations_to(viewer).filter(kind=TOURNAMENT, subject__in=entries).exists()
 
 
-def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
-    """Those that are listed for the viewer: public ones, those of their clubs, and their own."""
-    rows = (
-        Tournament.objects.select_related("club", "season")
+def tournaments_list(
+    *,
+    viewer: UUID | None,
+    club: UUID | None = None,
+    season: UUID | None = None,
+    state: str | None = None,
+    format: str | None = None,
+) -> Listed[Tournament]:
+    """Those that are listed for the viewer, and that are of this club, season, state and format."""
+    wanted = {"club": club, "season": season, "state": state, "format": format}
+    return Listed(_listed, {"viewer": viewer, **wanted})
+
+
+def _listed(viewer: UUID | None, **wanted: Any) -> QuerySet[Tournament]:
+    given = {name: value for name, value in wanted.items() if value is not None}
+    return (
+        tournaments_seen(viewer)
+        .filter(**given)
+        .select_related("club", "season")
         .prefetch_related("constraints")
         .defer("ruleset", "overrides")
         .annotate(**_COUNTED)
     )
+
+
+def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
+    """Those that are listed for the viewer: public ones, those of their clubs, and their own."""
+    rows = Tournament.objects.all()
     public = Q(visibility=Visibility.PUBLIC) & ~Q(state=TournamentState.DRAFT)
     if viewer is None:
         return rows.filter(public)
