@@ -170,7 +170,7 @@ def share_bases(schemas: Node) -> None:
                 rest = part(shape, [each for each in shape["properties"] if each not in own])
                 for keyword in rest:
                     shape.pop(keyword)
-                shape["allOf"] = [reference(name), rest]
+                shape["allOf"] = [reference(name), *([rest] if rest["properties"] else [])]
 
 
 def has(shape: Node, members: Collection[str]) -> bool:
