@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain, combinations
 from random import Random
 
-from tournaments.engine.entries import AttendanceData, EntryData, StintData
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.results import (
     DEFAULTS,
     End,
@@ -20,7 +20,14 @@ from tournaments.engine.results import (
     winner_of,
 )
 from tournaments.engine.terms import Format, Venue
-from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentData
+from tournaments.engine.tournament import (
+    AttendanceData,
+    EntryData,
+    RoundData,
+    RoundState,
+    StintData,
+    TournamentData,
+)
 
 MARGIN_SD = 2000
 """Card points a hand, as of `classic`."""

@@ -23,10 +23,10 @@ from games.engine.rulesets import load, sha256, to_document
 from samba_service.accounts.models import Player
 from tournaments import tasks
 from tournaments.engine.bundle import bundle_out
-from tournaments.engine.entries import EntryData, StintData
-from tournaments.engine.entries import Player as Seated
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.terms import Format, RulesetRef, Venue
-from tournaments.engine.tournament import SeatedTable
+from tournaments.engine.tournament import EntryData, StintData
+from tournaments.engine.tournament import Player as Seated
 from tournaments.models import Club, Member, Round
 from tournaments.services.bundle_import import tournament_import
 

@@ -7,9 +7,10 @@ import pytest
 from deploy.bench.draws import beside_networkx, play, swiss
 from deploy.bench.event import Event, partners_repeated
 from deploy.bench.targets import CEILINGS, draw_targets
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.standings import standings
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import RoundData, SeatedTable
+from tournaments.engine.tournament import RoundData
 
 
 def played(format: Format, entries: int, rounds: int) -> Event:

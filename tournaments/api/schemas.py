@@ -8,7 +8,7 @@ from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
 from tournaments.engine.bundle.document import WhyAnswer
-from tournaments.engine.entries import Apart
+from tournaments.engine.draws import Apart
 from tournaments.engine.reason_texts import WARNING_CODES, EntryNames, reason_text
 from tournaments.engine.results import ScoringType
 from tournaments.engine.standings import METRICS

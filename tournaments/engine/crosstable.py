@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final, NamedTuple
 
-from tournaments.engine.draws import Entries
-from tournaments.engine.entries import EntryData
+from tournaments.engine.draws import Entries, SeatedTable
 from tournaments.engine.results import ResultData, Scoring, mean_half_up, scores
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import SeatedTable, TournamentData
+from tournaments.engine.tournament import EntryData, TournamentData
 
 
 class Meeting(NamedTuple):

@@ -7,8 +7,7 @@ and table sizes; nothing else. The same value gives the same draw, byte for byte
 from itertools import chain
 from typing import NamedTuple
 
-from tournaments.engine.draws import Draw, DrawnTable, DrawRefused
-from tournaments.engine.entries import EntryData, PlayerKind
+from tournaments.engine.draws import Draw, DrawnTable, DrawRefused, SeatedTable
 from tournaments.engine.formats import FormatRules
 from tournaments.engine.formats.knockout import Knockout
 from tournaments.engine.formats.night import places_for
@@ -17,7 +16,13 @@ from tournaments.engine.formats.round_robin import RoundRobin
 from tournaments.engine.formats.swiss import Swiss
 from tournaments.engine.formats.swiss_individual import SwissIndividual
 from tournaments.engine.terms import Format, Venue
-from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentData
+from tournaments.engine.tournament import (
+    EntryData,
+    PlayerKind,
+    RoundData,
+    RoundState,
+    TournamentData,
+)
 
 FORMATS: dict[Format, FormatRules] = {
     Format.SWISS: Swiss(),

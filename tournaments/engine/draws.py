@@ -1,4 +1,4 @@
-"""A draw: who meets whom at which table, who has no table, and why; and the lots that decide it.
+"""Draws: what the director fixed, the lots, the tables drawn and seated, and the reasons for them.
 
 The server draws the seed when the tournament starts and shows its SHA-256. A director may then add
 a phrase. The seed is shown at the end, so that anybody can recompute every lot:
@@ -10,14 +10,17 @@ a phrase. The seed is shown at the end, so that anybody can recompute every lot:
 """
 
 from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
 from hashlib import sha256
 from itertools import chain
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from tournaments.engine.results import End, ResultData, Status
+from tournaments.engine.terms import Venue
+
 Entries = tuple[int, ...]
 """Entry numbers: order of registration from 1, never reused."""
-
 
 Pair = tuple[int, int]
 """Two entry numbers, the lower first."""
@@ -48,6 +51,28 @@ class Lock(NamedTuple):
     @property
     def entries(self) -> Entries:
         return tuple(chain.from_iterable(self.sides))
+
+
+class Apart(StrEnum):
+    """What two entries must not be to each other."""
+
+    OPPONENTS = "opponents"
+    PARTNERS = "partners"
+    BOTH = "both"
+
+
+class Ban(NamedTuple):
+    """Two entries that the director keeps apart."""
+
+    entries: Pair
+    apart: Apart = Apart.OPPONENTS
+
+
+class Stationary(NamedTuple):
+    """An entry that cannot move from its table."""
+
+    entry: int
+    table: int
 
 
 class Basis(NamedTuple):
@@ -93,6 +118,55 @@ class DrawnTable(NamedTuple):
     @property
     def entries(self) -> Entries:
         return tuple(chain.from_iterable(self.sides))
+
+
+class SeatedTable(NamedTuple):
+    """A table with every version of its result; `sides` and `players` run by side."""
+
+    sides: tuple[Entries, ...]
+    results: tuple[ResultData, ...] = ()
+    third_place_match: bool = False
+    """True if it is the match of the losing semi-finalists."""
+    number: int = 0
+    slot: int | None = None
+    """In a knockout: the place in the round's bracket, from 0."""
+    venue: Venue = Venue.TABLE
+    game: str | None = None
+    """The online game's id, once it is published."""
+    dealer: int = 0
+    """The seat that deals first."""
+    start_scores: tuple[int, ...] = ()
+    """Handicaps by side, which are included in the points of results; () for none."""
+    players: tuple[tuple[str, ...], ...] = ()
+    """Who sits there; () if it is not shown."""
+    why: Reason = Reason()
+
+    @property
+    def entries(self) -> Entries:
+        return tuple(chain.from_iterable(self.sides))
+
+    @property
+    def last(self) -> ResultData | None:
+        """The latest version."""
+        return max(self.results, key=lambda result: result.version, default=None)
+
+    @property
+    def counted(self) -> ResultData | None:
+        """The result that counts: the last version, if it is confirmed and not void.
+
+        A sheet or a dispute after a confirmation cancels it: until the director decides, the table
+        counts for nobody.
+        """
+        last = self.last
+        if last is None or last.status is not Status.CONFIRMED or last.end is End.VOID:
+            return None
+        return last
+
+    @property
+    def void(self) -> bool:
+        """True if those here count as not met; a version that is not confirmed voids nothing."""
+        last = self.last
+        return last is not None and last.status is Status.CONFIRMED and last.end is End.VOID
 
 
 class Bye(NamedTuple):

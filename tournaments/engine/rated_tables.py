@@ -24,10 +24,9 @@ from itertools import chain, repeat
 from operator import sub
 from typing import NamedTuple, Protocol
 
-from tournaments.engine.entries import EntryData
 from tournaments.engine.results import HANDS_BY_TIME, scale_for
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import TournamentData
+from tournaments.engine.tournament import EntryData, TournamentData
 
 Rated = Hashable
 """The key of a rating: a player, or a pair that plays together."""

@@ -14,7 +14,7 @@ from typing import Any
 from games.engine.documents import Fault
 from games.engine.rulesets import Rules, sha256
 from tournaments.engine.drawing import FORMATS
-from tournaments.engine.entries import Apart
+from tournaments.engine.draws import Apart
 from tournaments.engine.results import (
     DEFAULTS,
     HANDS_BY_TIME,

@@ -1,4 +1,4 @@
-"""A whole tournament as one value: everything that its bundle has.
+"""A whole tournament as one value: who takes part, and everything else that its bundle has.
 
 Draws, standings, ratings and the bundle are made only from it. Entries are named by number.
 """
@@ -7,12 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import chain
-from typing import NamedTuple, TypeVar
+from math import inf
+from typing import NamedTuple
 
-from tournaments.engine.draws import Basis, Bye, Entries, Lock, Reason, lots
-from tournaments.engine.entries import AttendanceData, Ban, EntryData, Player, Stationary
-from tournaments.engine.results import End, ResultData, Status
-from tournaments.engine.terms import Terms, Venue, needed_to_rank
+from tournaments.engine.draws import Ban, Basis, Bye, Entries, Lock, SeatedTable, Stationary, lots
+from tournaments.engine.terms import Terms, needed_to_rank
 
 ALGORITHM = "samba-draw/1"
 """Names the draws of this code: the same value drawn under the same name is the same draw."""
@@ -41,55 +40,6 @@ class RoundState(StrEnum):
     CLOSED = "closed"
 
 
-class SeatedTable(NamedTuple):
-    """A table with every version of its result; `sides` and `players` run by side."""
-
-    sides: tuple[Entries, ...]
-    results: tuple[ResultData, ...] = ()
-    third_place_match: bool = False
-    """True if it is the match of the losing semi-finalists."""
-    number: int = 0
-    slot: int | None = None
-    """In a knockout: the place in the round's bracket, from 0."""
-    venue: Venue = Venue.TABLE
-    game: str | None = None
-    """The online game's id, once it is published."""
-    dealer: int = 0
-    """The seat that deals first."""
-    start_scores: tuple[int, ...] = ()
-    """Handicaps by side, which are included in the points of results; () for none."""
-    players: tuple[tuple[str, ...], ...] = ()
-    """Who sits there; () if it is not shown."""
-    why: Reason = Reason()
-
-    @property
-    def entries(self) -> Entries:
-        return tuple(chain.from_iterable(self.sides))
-
-    @property
-    def last(self) -> ResultData | None:
-        """The latest version."""
-        return max(self.results, key=lambda result: result.version, default=None)
-
-    @property
-    def counted(self) -> ResultData | None:
-        """The result that counts: the last version, if it is confirmed and not void.
-
-        A sheet or a dispute after a confirmation cancels it: until the director decides, the table
-        counts for nobody.
-        """
-        last = self.last
-        if last is None or last.status is not Status.CONFIRMED or last.end is End.VOID:
-            return None
-        return last
-
-    @property
-    def void(self) -> bool:
-        """True if those here count as not met; a version that is not confirmed voids nothing."""
-        last = self.last
-        return last is not None and last.status is Status.CONFIRMED and last.end is End.VOID
-
-
 class RoundData(NamedTuple):
     number: int
     drawn_version: int | None = None
@@ -113,6 +63,107 @@ class RoundData(NamedTuple):
         """Everybody who has a table or a bye."""
         return frozenset(chain(*(table.entries for table in self.tables), self.without_table))
 
+    def as_of(self, version: int) -> "RoundData":
+        """The round with the results that it had at a version of the tournament's log."""
+        tables = (
+            table._replace(results=tuple(each for each in table.results if each.version <= version))
+            for table in self.tables
+        )
+        return self._replace(tables=tuple(tables))
+
+
+class PlayerKind(StrEnum):
+    HUMAN = "human"
+    BOT = "bot"
+
+
+class Player(NamedTuple):
+    id: str
+    name: str = ""
+    kind: PlayerKind = PlayerKind.HUMAN
+
+
+class StintData(NamedTuple):
+    """A player who sits for an entry from round `first` to round `last` (None: to the end)."""
+
+    player: str
+    replaces: str | None = None
+    """The player whom a substitute replaces."""
+    first: int = 1
+    last: int | None = None
+    first_hand: int | None = None
+    """Of round `first`; None: the first."""
+    last_hand: int | None = None
+    """Of round `last`; None: the last."""
+
+    def meets(self, other: "StintData") -> bool:
+        """True if both have a hand of the same round."""
+        return self._begin <= other._end and other._begin <= self._end
+
+    @property
+    def _begin(self) -> tuple[float, float]:
+        return self.first, self.first_hand or 1
+
+    @property
+    def _end(self) -> tuple[float, float]:
+        return self.last or inf, self.last_hand or inf
+
+    def covers(self, number: int) -> bool:
+        """True if the player sits there at the end of round `number`."""
+        if self.last is None:
+            return self.first <= number
+        return self.first <= number <= self.last - (self.last_hand is not None)
+
+    def changes_in(self, number: int) -> bool:
+        """True if the player came or went between two hands of round `number`."""
+        came = self.first == number and self.first_hand is not None
+        return came or (self.last == number and self.last_hand is not None)
+
+
+class AttendanceData(NamedTuple):
+    """A change of attendance: checked in and not withdrawn."""
+
+    version: int
+    present: bool
+
+
+class EntryData(NamedTuple):
+    number: int
+    """Order of registration from 1, never reused; the engine identifies entries by it."""
+    late: bool = False
+    """Came after round 1 was published."""
+    presence: tuple[AttendanceData, ...] = ()
+    id: str = ""
+    name: str = ""
+    seed: int | None = None
+    """The seed that the director gave it, 1 the best."""
+    stints: tuple[StintData, ...] = ()
+    withdrawn: bool = False
+    """True if it left, as far as is known; an entry that never came may have left too."""
+
+    @property
+    def came(self) -> int | None:
+        """The version of the first check-in; None: not there so far."""
+        return min((change.version for change in self.presence if change.present), default=None)
+
+    @property
+    def present(self) -> bool:
+        """True if it is there, as far as is known."""
+        return _last(self.presence)
+
+    def present_at(self, version: int) -> bool:
+        """True if it was there at that version of the log."""
+        return _last(change for change in self.presence if change.version <= version)
+
+    def players(self, number: int) -> tuple[str, ...]:
+        """Who sits for it at the end of round `number`, in the order of their stints."""
+        return tuple(stint.player for stint in self.stints if stint.covers(number))
+
+
+def _last(changes: Iterable[AttendanceData]) -> bool:
+    last = max(changes, key=lambda change: change.version, default=None)
+    return last is not None and last.present
+
 
 class AdjustmentData(NamedTuple):
     """A director's addition to a score, or penalty."""
@@ -124,9 +175,6 @@ class AdjustmentData(NamedTuple):
     """None: not shown to the person for whom it was exported."""
     by: str | None = None
     """The director's id."""
-
-
-Change = TypeVar("Change", AttendanceData, ResultData, AdjustmentData)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,9 +258,6 @@ def as_of(tournament: TournamentData, version: int) -> TournamentData:
     They need as many rounds to be ranked as they do at the end.
     """
 
-    def known(changes: Iterable[Change]) -> tuple[Change, ...]:
-        return tuple(change for change in changes if change.version <= version)
-
     ended = tournament.state is TournamentState.FINISHED and version < tournament.version
     return replace(
         tournament,
@@ -220,16 +265,13 @@ def as_of(tournament: TournamentData, version: int) -> TournamentData:
         state=TournamentState.RUNNING if ended else tournament.state,
         minimum_rounds=tournament.rounds_to_rank,
         entries=tuple(
-            entry._replace(presence=known(entry.presence)) for entry in tournament.entries
+            entry._replace(presence=tuple(at for at in entry.presence if at.version <= version))
+            for entry in tournament.entries
         ),
         rounds=tuple(
-            round_._replace(
-                tables=tuple(
-                    table._replace(results=known(table.results)) for table in round_.tables
-                )
-            )
+            round_.as_of(version)
             for round_ in tournament.rounds
             if round_.published_version is not None and round_.published_version <= version
         ),
-        adjustments=known(tournament.adjustments),
+        adjustments=tuple(each for each in tournament.adjustments if each.version <= version),
     )

@@ -9,7 +9,7 @@ from games.models import Partnership
 from samba_service.accounts.models import Player
 from samba_service.kit.fields import one_of
 from tournaments.choices import Names, choices
-from tournaments.engine.entries import Apart
+from tournaments.engine.draws import Apart
 from tournaments.models.clubs import Member
 from tournaments.models.tournaments import Tournament
 from tournaments.readers import current_reader

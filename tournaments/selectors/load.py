@@ -11,25 +11,29 @@ from uuid import UUID
 
 from django.db.models import Prefetch
 
-from tournaments.engine.draws import Basis, Bye, Lock, Reason, pair
-from tournaments.engine.entries import (
+from tournaments.engine.draws import (
     Apart,
-    AttendanceData,
     Ban,
-    EntryData,
-    Player,
-    PlayerKind,
+    Basis,
+    Bye,
+    Lock,
+    Reason,
+    SeatedTable,
     Stationary,
-    StintData,
+    pair,
 )
 from tournaments.engine.reason_texts import EntryNames
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import (
     AdjustmentData,
+    AttendanceData,
+    EntryData,
+    Player,
+    PlayerKind,
     RoundData,
     RoundState,
-    SeatedTable,
+    StintData,
     TournamentData,
     TournamentState,
 )

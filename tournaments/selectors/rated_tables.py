@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from games.selectors.rated_games import rated_game_get, rated_games_ended, ruleset_of_rated
 from tournaments.engine.bundle import scoring_in
-from tournaments.engine.entries import EntryData, StintData
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.rated_tables import (
     PlacedTable,
     PublicTable,
@@ -22,7 +22,7 @@ from tournaments.engine.rated_tables import (
 )
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
+from tournaments.engine.tournament import EntryData, RoundData, StintData, TournamentData
 from tournaments.models import Result, Round, Stint, Table, TableSeat, Tournament
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import redacted

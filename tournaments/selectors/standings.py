@@ -17,15 +17,17 @@ from samba_service.kit.errors import BadFields
 from samba_service.kit.http import content_tag
 from samba_service.kit.kept import Made, once
 from tournaments.engine.crosstable import crosstable_of
-from tournaments.engine.draws import Bye
-from tournaments.engine.entries import EntryData, Player, PlayerKind, StintData
+from tournaments.engine.draws import Bye, SeatedTable
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.standings import Standing, standings
 from tournaments.engine.tournament import (
     AdjustmentData,
+    EntryData,
+    Player,
+    PlayerKind,
     RoundData,
     RoundState,
-    SeatedTable,
+    StintData,
     TournamentData,
     as_of,
 )

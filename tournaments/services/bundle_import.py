@@ -17,9 +17,15 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.names import is_visible
 from tournaments.engine.bundle import Bundle, BundleUnsound, bundle_read
 from tournaments.engine.bundle.soundness import faults_to_play
-from tournaments.engine.entries import AttendanceData, EntryData, StintData
 from tournaments.engine.terms import RulesetRef
-from tournaments.engine.tournament import OVER, TournamentData, TournamentState
+from tournaments.engine.tournament import (
+    OVER,
+    AttendanceData,
+    EntryData,
+    StintData,
+    TournamentData,
+    TournamentState,
+)
 from tournaments.errors import BundleRefused
 from tournaments.models import (
     Adjustment,

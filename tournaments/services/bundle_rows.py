@@ -15,9 +15,9 @@ from samba_service.accounts.names import name_key
 from samba_service.accounts.services.codes import code_draw
 from tournaments.choices import MergeState
 from tournaments.club_errors import NotJoined
-from tournaments.engine.entries import Player, PlayerKind
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.results import Kind, ResultData
-from tournaments.engine.tournament import RoundData, RoundState, SeatedTable
+from tournaments.engine.tournament import Player, PlayerKind, RoundData, RoundState
 from tournaments.errors import BundleRefused
 from tournaments.models import (
     Adjustment,

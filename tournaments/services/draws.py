@@ -19,15 +19,9 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.rows import is_new, row_found, rows_delete, rows_insert
 from tournaments.engine.drawing import drafted, draw_round, house_bots_wanted
-from tournaments.engine.draws import Bye, DrawRefused
+from tournaments.engine.draws import Bye, DrawRefused, SeatedTable
 from tournaments.engine.terms import Venue
-from tournaments.engine.tournament import (
-    RoundData,
-    RoundState,
-    SeatedTable,
-    TournamentData,
-    TournamentState,
-)
+from tournaments.engine.tournament import RoundData, RoundState, TournamentData, TournamentState
 from tournaments.models import Assignment, Club, Entry, Member, Round, Stint, Table, Tournament
 from tournaments.selectors.load import why_columns
 from tournaments.selectors.standings import draw_state

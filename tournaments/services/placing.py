@@ -9,8 +9,7 @@ from django.db.models import Model
 
 from samba_service.kit.errors import BadFields
 from tournaments.club_errors import ForbiddenPair
-from tournaments.engine.draws import Reason
-from tournaments.engine.entries import Apart
+from tournaments.engine.draws import Apart, Reason
 from tournaments.engine.terms import Format, Venue
 from tournaments.models import DrawConstraint, Round, Table
 from tournaments.selectors.load import why_columns

@@ -3,12 +3,11 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from tournaments.engine.draws import Basis, Lock, Reason
-from tournaments.engine.entries import Ban, Player, PlayerKind, Stationary, StintData
+from tournaments.engine.draws import Ban, Basis, Lock, Reason, Stationary
 from tournaments.engine.results import Author, Kind, ResultData
 from tournaments.engine.standings import default_tiebreaks
 from tournaments.engine.terms import RulesetRef
-from tournaments.engine.tournament import RoundData, TournamentData
+from tournaments.engine.tournament import Player, PlayerKind, RoundData, StintData, TournamentData
 
 AT = datetime(2026, 2, 3, 19, 30, tzinfo=UTC)
 

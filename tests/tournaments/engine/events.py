@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from hypothesis import strategies as st
 
-from tournaments.engine.draws import Bye, Reason
-from tournaments.engine.entries import AttendanceData, EntryData
+from tournaments.engine.draws import Bye, Reason, SeatedTable
 from tournaments.engine.results import (
     End,
     Kind,
@@ -16,7 +15,13 @@ from tournaments.engine.results import (
     winner_of,
 )
 from tournaments.engine.terms import Format, Venue
-from tournaments.engine.tournament import AdjustmentData, RoundData, SeatedTable, TournamentData
+from tournaments.engine.tournament import (
+    AdjustmentData,
+    AttendanceData,
+    EntryData,
+    RoundData,
+    TournamentData,
+)
 
 SCALE = scale_for(2000, 4)
 

@@ -6,7 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 from tests.tournaments.engine.checker import Judge, Line, met_in
-from tournaments.engine.draws import Basis, Draw, lot
+from tournaments.engine.draws import Basis, Draw, SeatedTable, lot
 from tournaments.engine.formats import swiss
 from tournaments.engine.formats.constraints import Constraints, meetings
 from tournaments.engine.formats.swiss_field import (
@@ -16,7 +16,7 @@ from tournaments.engine.formats.swiss_field import (
     floats,
     unplayed_rounds,
 )
-from tournaments.engine.tournament import RoundData, SeatedTable
+from tournaments.engine.tournament import RoundData
 
 BRACKET = 200
 

@@ -15,9 +15,8 @@ from tournaments.engine.drawing import (
     moved_since_draw,
     rounds_with,
 )
-from tournaments.engine.entries import AttendanceData
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import RoundData, RoundState, TournamentData
+from tournaments.engine.tournament import AttendanceData, RoundData, RoundState, TournamentData
 
 UNMOVED = Moved(*(frozenset[int](),) * 4)
 

@@ -22,12 +22,11 @@ from tests.tournaments.engine.events import (
     tournaments,
 )
 from tournaments.engine.bundle import BundleUnsound, bundle_out, bundle_read
-from tournaments.engine.entries import StintData
 from tournaments.engine.rated_tables import Model, PlacedTable, RatedTable, rated_tables
 from tournaments.engine.ratings import ratings_replay
 from tournaments.engine.results import End
 from tournaments.engine.terms import Format, TableSize
-from tournaments.engine.tournament import AdjustmentData, TournamentData
+from tournaments.engine.tournament import AdjustmentData, StintData, TournamentData
 
 EVENING = complete(
     event(

@@ -6,11 +6,17 @@ import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
 from tournaments.engine.drawing import FORMATS, drafted, draw_round, is_over
-from tournaments.engine.draws import Basis, Bye, DrawRefused, Lock, Reason
-from tournaments.engine.entries import Apart, AttendanceData, Ban, Player, Stationary, StintData
+from tournaments.engine.draws import Apart, Ban, Basis, Bye, DrawRefused, Lock, Reason, Stationary
 from tournaments.engine.results import End
 from tournaments.engine.terms import FOUR, Format, TableSize, Venue
-from tournaments.engine.tournament import RoundData, RoundState, TournamentData
+from tournaments.engine.tournament import (
+    AttendanceData,
+    Player,
+    RoundData,
+    RoundState,
+    StintData,
+    TournamentData,
+)
 
 
 def met(draw) -> set[frozenset[int]]:

@@ -1,10 +1,10 @@
 """What earlier rounds leave behind for the next draw."""
 
-from tournaments.engine.draws import Basis, Bye, Reason
+from tournaments.engine.draws import Basis, Bye, Reason, SeatedTable
 from tournaments.engine.formats.constraints import meetings
 from tournaments.engine.formats.swiss_field import balance, floats, unplayed_rounds
 from tournaments.engine.results import End, Kind, ResultData
-from tournaments.engine.tournament import RoundData, SeatedTable
+from tournaments.engine.tournament import RoundData
 
 
 def past(*tables: tuple[int, int], bye: int | None = None, end: End | None = None) -> RoundData:

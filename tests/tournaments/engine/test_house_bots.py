@@ -6,9 +6,8 @@ import pytest
 
 from tests.tournaments.engine.events import event, pairs, round_
 from tournaments.engine.drawing import house_bots_wanted
-from tournaments.engine.entries import Player, PlayerKind, StintData
 from tournaments.engine.terms import FOUR, Format, TableSize
-from tournaments.engine.tournament import TournamentData
+from tournaments.engine.tournament import Player, PlayerKind, StintData, TournamentData
 
 
 def club(humans: int, bots: int = 0, **changes) -> TournamentData:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, played, round_, table
-from tournaments.engine.entries import StintData
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.rated_tables import (
     ChangeLine,
     Model,
@@ -18,7 +18,7 @@ from tournaments.engine.rated_tables import (
 from tournaments.engine.ratings import ratings_replay
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
+from tournaments.engine.tournament import RoundData, StintData, TournamentData
 
 MODEL = Model(margin_sd=2000)
 DAYS = {1: 100, 2: 107}

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from tests.tournaments.engine.events import event, scoring
-from tournaments.engine.entries import Apart, Ban, Stationary, StintData
+from tournaments.engine.draws import Apart, Ban, Stationary
 from tournaments.engine.settings import constraint_faults, faults, side_size, start_faults
 from tournaments.engine.terms import FOUR, Format, TableSize, Terms, Venue
-from tournaments.engine.tournament import TournamentData
+from tournaments.engine.tournament import StintData, TournamentData
 
 PLAIN = Terms(
     format=Format.SWISS,

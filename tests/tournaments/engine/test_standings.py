@@ -6,14 +6,15 @@ from typing import Any
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
-from tournaments.engine.entries import AttendanceData, EntryData
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.results import End, Kind
 from tournaments.engine.standings import METRICS, default_tiebreaks, places, standings
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import (
     AdjustmentData,
+    AttendanceData,
+    EntryData,
     RoundData,
-    SeatedTable,
     TournamentData,
     TournamentState,
     as_of,

@@ -3,10 +3,9 @@
 import pytest
 
 from tests.tournaments.engine.events import awarded, event, pairs, played, round_, table
-from tournaments.engine.entries import AttendanceData, EntryData, StintData
 from tournaments.engine.results import End, Kind, Status
 from tournaments.engine.terms import TableSize
-from tournaments.engine.tournament import as_of
+from tournaments.engine.tournament import AttendanceData, EntryData, StintData, as_of
 
 
 def test_an_entry_is_there_as_its_last_change_of_presence_says() -> None:

@@ -20,10 +20,11 @@ from tournaments.engine.bundle.document import (
     BundleTableAnswer,
     WhyAnswer,
 )
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.reason_texts import known, reason_text
 from tournaments.engine.results import End, ResultData, Scoring, scores
 from tournaments.engine.terms import Venue, time_out
-from tournaments.engine.tournament import SeatedTable, TournamentData
+from tournaments.engine.tournament import TournamentData
 
 _ATTRIBUTES = {
     "as": "apart",

@@ -7,15 +7,13 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, NotRequired, TypedDict, get_type_hints
 
 from games.engine.documents import Later, Named, Unread
-from tournaments.engine import draws, entries, results, tournament
+from tournaments.engine import draws, results, tournament
 from tournaments.engine.reason_texts import CODES
 from tournaments.engine.results import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import BUNDLED, REQUIRED, Format, Plain, Venue
 
 FORMAT = "samba-tournament/1"
-
-FORMATS = (FORMAT,)
 
 Whole = Annotated[int, ("minimum", 0)]
 
@@ -62,7 +60,7 @@ class BundleScoringAnswer(TypedDict):
 
 
 BundleBanAnswer = TypedDict(
-    "BundleBanAnswer", {"entries": list[EntryId], "as": Annotated[str, entries.Apart]}
+    "BundleBanAnswer", {"entries": list[EntryId], "as": Annotated[str, draws.Apart]}
 )
 
 
@@ -118,7 +116,7 @@ else:
 class BundlePlayerAnswer(TypedDict):
     id: str
     name: str
-    kind: Annotated[str, entries.PlayerKind]
+    kind: Annotated[str, tournament.PlayerKind]
 
 
 BundleStintAnswer = TypedDict(
@@ -264,7 +262,7 @@ class BundleRatingAnswer(TypedDict):
 class BundleAnswer(TypedDict):
     """A whole tournament. Entries, sides and tables name each other by ids of this bundle."""
 
-    format: Annotated[str, ("enum", FORMATS)]
+    format: Annotated[str, ("enum", (FORMAT,))]
     version: Whole
     tournament: BundleTournamentAnswer
     players: list[BundlePlayerAnswer]
@@ -276,18 +274,18 @@ class BundleAnswer(TypedDict):
 
 
 VALUES: dict[Any, Any] = {
-    BundlePlayerAnswer: entries.Player,
-    BundleStintAnswer: entries.StintData,
-    BundlePresenceAnswer: entries.AttendanceData,
-    BundleEntryAnswer: entries.EntryData,
-    BundleBanAnswer: entries.Ban,
-    BundleStationaryAnswer: entries.Stationary,
+    BundlePlayerAnswer: tournament.Player,
+    BundleStintAnswer: tournament.StintData,
+    BundlePresenceAnswer: tournament.AttendanceData,
+    BundleEntryAnswer: tournament.EntryData,
+    BundleBanAnswer: draws.Ban,
+    BundleStationaryAnswer: draws.Stationary,
     BundleBasisAnswer: draws.Basis,
     BundleLockAnswer: draws.Lock,
     BundleByeAnswer: draws.Bye,
     BundleAuthorAnswer: results.Author,
     BundleResultAnswer: results.ResultData,
-    BundleTableAnswer: tournament.SeatedTable,
+    BundleTableAnswer: draws.SeatedTable,
     BundleRoundAnswer: tournament.RoundData,
     BundleAdjustmentAnswer: tournament.AdjustmentData,
     WhyAnswer: draws.Reason,

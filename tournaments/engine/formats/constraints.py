@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from itertools import chain, combinations, count
 
 from tournaments.engine.draws import (
+    Apart,
     Bye,
     Draw,
     DrawnTable,
@@ -24,7 +25,6 @@ from tournaments.engine.draws import (
     Reason,
     pair,
 )
-from tournaments.engine.entries import Apart
 from tournaments.engine.tournament import RoundData, TournamentData
 
 

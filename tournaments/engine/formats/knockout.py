@@ -13,10 +13,19 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from typing import NamedTuple
 
-from tournaments.engine.draws import Bye, Draw, DrawnTable, DrawRefused, Pair, Reason, seeding
+from tournaments.engine.draws import (
+    Bye,
+    Draw,
+    DrawnTable,
+    DrawRefused,
+    Pair,
+    Reason,
+    SeatedTable,
+    seeding,
+)
 from tournaments.engine.formats import FormatRules, RoundLimits
 from tournaments.engine.formats.constraints import constraints_on, with_locks
-from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData, as_of
+from tournaments.engine.tournament import RoundData, TournamentData, as_of
 
 
 class SlotOutcome(NamedTuple):
@@ -91,9 +100,9 @@ def outcomes(rounds: tuple[RoundData, ...]) -> list[SlotOutcome]:
     played. A correction of an earlier round, of a result or of a seat, puts nobody else into it.
     """
     *earlier, last = rounds
-    before = (
-        outcomes(tuple(_known(each, last.drawn_version) for each in earlier)) if earlier else []
-    )
+    if last.drawn_version is not None:
+        earlier = [each.as_of(last.drawn_version) for each in earlier]
+    before = outcomes(tuple(earlier)) if earlier else []
     advanced = {each.slot: each.winner for each in before}
     tables, byes = _slots(last)
     found = [_played(slot, table) for slot, table in tables.items()]
@@ -104,17 +113,6 @@ def outcomes(rounds: tuple[RoundData, ...]) -> list[SlotOutcome]:
         known = isinstance(absent, int) and absent in entries  # a bundle may have any facts
         found.append(SlotOutcome(slot, bye.entry, absent if known else None))
     return sorted(found, key=lambda outcome: outcome.slot)
-
-
-def _known(round_: RoundData, version: int | None) -> RoundData:
-    """The round with the results that it had at a version of the tournament's log."""
-    if version is None:
-        return round_
-    tables = (
-        table._replace(results=tuple(each for each in table.results if each.version <= version))
-        for table in round_.tables
-    )
-    return round_._replace(tables=tuple(tables))
 
 
 def _slots(round_: RoundData) -> tuple[dict[int, SeatedTable], dict[int, Bye]]:

@@ -7,6 +7,7 @@ from itertools import chain, combinations, starmap
 from typing import Any
 
 from tournaments.engine.draws import (
+    Apart,
     Bye,
     DrawnTable,
     DrawRefused,
@@ -17,7 +18,6 @@ from tournaments.engine.draws import (
     lot,
     pair,
 )
-from tournaments.engine.entries import Apart
 from tournaments.engine.formats.constraints import (
     kept_apart,
     locked_tables,

@@ -14,10 +14,11 @@ each round); for 4n the last player keeps still. `whist_starters.json` has the s
 import json
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 
-from tournaments.engine.formats.night import Shape, Sides, opponents, partners
+from tournaments.engine.formats.night import Shape, Sides, everybody, opponents, partners
 
 PARTNERS, OPPONENTS, NEVER = 1000, 10, 10**6
 
@@ -41,7 +42,7 @@ class Tally:
         self.meetings[0] += way * len(partners(sides))
         self.meetings[1] += way * len(opponents(sides))
         if sum(map(len, sides)) > 4:
-            for player in (player for side in sides for player in side):
+            for player in everybody(sides):
                 self._mark_large(player, way)
 
     def _meet(
@@ -88,27 +89,19 @@ class RoundSeats:
         self.opponents: list[tuple[int, ...]] = []
         self.table: list[int] = []
         self.large: list[bool] = []
+        seats = count()
         for shape in shapes:
-            self._add(shape)
-
-    def _add(self, shape: Shape) -> None:
-        seats = iter(range(len(self.table), len(self.table) + sum(shape)))
-        sides = tuple(tuple(next(seats) for _ in range(size)) for size in shape)
-        for side in sides:
-            for seat in side:
-                self.partners.append(tuple(other for other in side if other != seat))
-                self.opponents.append(
-                    tuple(other for others in sides if others is not side for other in others)
-                )
-                self.table.append(len(self.tables))
-                self.large.append(sum(shape) > 4)
-        self.tables.append(sides)
+            sides = tuple(tuple(islice(seats, size)) for size in shape)
+            for side in sides:
+                others = tuple(seat for other in sides if other is not side for seat in other)
+                self.partners += (tuple(mate for mate in side if mate != seat) for seat in side)
+                self.opponents += [others] * len(side)
+                self.table += [len(self.tables)] * len(side)
+                self.large += [sum(shape) > 4] * len(side)
+            self.tables.append(sides)
 
     def sides(self, table: int) -> Sides:
         return tuple(tuple(self.players[seat] for seat in side) for side in self.tables[table])
-
-    def swap(self, i: int, j: int) -> None:
-        self.players[i], self.players[j] = self.players[j], self.players[i]
 
 
 def search(
@@ -151,7 +144,7 @@ def _swap(tally: Tally, seats: RoundSeats, i: int, j: int) -> None:
     tables = {seats.table[i], seats.table[j]}
     for table in tables:
         tally.seat(seats.sides(table), -1)
-    seats.swap(i, j)
+    seats.players[i], seats.players[j] = seats.players[j], seats.players[i]
     for table in tables:
         tally.seat(seats.sides(table))
 

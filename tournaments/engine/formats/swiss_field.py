@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tournaments.engine.crosstable import crosstable_of
-from tournaments.engine.draws import Float, Pair, Reason, pair, seeding
+from tournaments.engine.draws import Float, Pair, Reason, SeatedTable, pair, seeding
 from tournaments.engine.formats.constraints import Constraints, byes_had, meetings
 from tournaments.engine.results import End
 from tournaments.engine.standings import places
-from tournaments.engine.tournament import RoundData, SeatedTable, TournamentData
+from tournaments.engine.tournament import RoundData, TournamentData
 
 
 class Entrant(NamedTuple):

@@ -19,10 +19,18 @@ from tournaments.engine.drawing import (
     moved_since_draw,
     rounds_with,
 )
-from tournaments.engine.draws import DrawRefused, Lock
-from tournaments.engine.entries import AttendanceData, EntryData, Player, PlayerKind, StintData
+from tournaments.engine.draws import DrawRefused, Lock, SeatedTable
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import RoundData, RoundState, SeatedTable, TournamentState
+from tournaments.engine.tournament import (
+    AttendanceData,
+    EntryData,
+    Player,
+    PlayerKind,
+    RoundData,
+    RoundState,
+    StintData,
+    TournamentState,
+)
 
 START = datetime(2026, 2, 2, 19, tzinfo=UTC)
 

@@ -2,20 +2,18 @@
 
 from random import Random
 
-from tournaments.engine.entries import (
-    Apart,
-    AttendanceData,
-    Ban,
-    EntryData,
-    Player,
-    PlayerKind,
-    Stationary,
-    StintData,
-)
+from tournaments.engine.draws import Apart, Ban, Stationary
 from tournaments.engine.results import DEFAULTS, Credits, Scoring, ScoringType, scale_for
 from tournaments.engine.standings import default_tiebreaks
 from tournaments.engine.terms import FOUR, Format, RulesetRef, TableSize, Venue
-from tournaments.engine.tournament import TournamentData
+from tournaments.engine.tournament import (
+    AttendanceData,
+    EntryData,
+    Player,
+    PlayerKind,
+    StintData,
+    TournamentData,
+)
 
 SIZES = [*range(4, 13)] * 6 + [*range(13, 31)] * 2 + [*range(31, 61)]
 CHAINS = (

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from datetime import datetime
 from random import Random
 
+from tournaments.engine.draws import SeatedTable
 from tournaments.engine.results import Author, End, Kind, ResultData, winner_of
 from tournaments.engine.terms import Format
-from tournaments.engine.tournament import AdjustmentData, SeatedTable, TournamentData
+from tournaments.engine.tournament import AdjustmentData, TournamentData
 
 Tick = Callable[[], int]
 
