@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tournaments.engine.reason_texts import figure, listed
+from tournaments.engine.reason_texts import against, figure, listed, named
 
 DASH = "\N{EN DASH}"
 
@@ -89,11 +89,10 @@ class Facts:
         return "a table" if None in (round_, number) else f"round {round_}, table {number}"
 
     def side(self, entries: Sequence[int]) -> str:
-        return listed([self.known.numbered.get(each, f"entry {each}") for each in entries])
+        return named(entries, self.known.numbered)
 
     def sides(self, sides: Sequence[Sequence[int]]) -> str:
-        """ "Ana & Ben against Cleo & Dan"."""
-        return " against ".join(self.side(side) for side in sides)
+        return against(sides, self.known.numbered)
 
 
 _STATES = {"cancelled": "called off", "open": "open for entries", "draft": "a draft again"}

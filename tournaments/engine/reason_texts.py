@@ -42,6 +42,15 @@ def listed(words: Sequence[str]) -> str:
     return f"{', '.join(first)} and {last}" if first else last
 
 
+def named(entries: Sequence[int], names: EntryNames) -> str:
+    return listed([names.get(entry) or f"entry {int(entry)}" for entry in entries])
+
+
+def against(sides: Sequence[Sequence[int]], names: EntryNames) -> str:
+    """As in "Ana & Ben against Cleo & Dan"."""
+    return " against ".join(named(side, names) for side in sides)
+
+
 def figure(value: int, *, hundredths: bool = False) -> str:
     """As in "1,000", or "12.00" for hundredths; with a true minus sign."""
     text = f"{value / 100:,.2f}" if hundredths else f"{value:,}"
@@ -67,15 +76,12 @@ class _Facts:
     def number(self, fact: str) -> int:
         return int(self.facts[fact])
 
-    def name(self, entry: int) -> str:
-        return self.names.get(entry) or f"entry {int(entry)}"
-
     def named(self, fact: str) -> str:
         """The name of the entry that is a fact."""
-        return self.name(self.facts[fact])
+        return self.all([self.facts[fact]])
 
     def all(self, entries: Sequence[int]) -> str:
-        return listed([self.name(entry) for entry in entries])
+        return named(entries, self.names)
 
 
 def _met(facts: _Facts) -> str:
@@ -176,7 +182,7 @@ _WORDS: dict[str, Callable[[_Facts], str]] = {
     ),
     "ranks": _numbers("ranks"),
     "seeds": _numbers("seeds"),
-    "sides": lambda facts: " against ".join(map(facts.all, facts.facts["sides"])),
+    "sides": lambda facts: against(facts.facts["sides"], facts.names),
     "sits_out": _sits_out_of_rest,
     "sums": _sums,
     "unplayed": _unplayed,

@@ -188,7 +188,8 @@ def _records(text: str) -> tuple[list[_Record], list[BadLine]]:
     lines = list(StringIO(text, newline=""))
     if len(lines) > LINES_AT_MOST:
         raise MembersUnreadable(BadLine(None, f"more than {LINES_AT_MOST:,} lines"))
-    reader = csv.reader(lines, delimiter=_delimiter(lines), strict=True)
+    titles = next((line for line in lines if line.strip()), "")
+    reader = csv.reader(lines, delimiter=max(",;\t", key=titles.count), strict=True)
     records: list[_Record] = []
     broken: list[BadLine] = []
     while reader.line_num < len(lines):
@@ -201,12 +202,6 @@ def _records(text: str) -> tuple[list[_Record], list[BadLine]]:
         if any(field.strip() for field in fields):
             records.append((begins, fields))
     return records, broken
-
-
-def _delimiter(lines: list[str]) -> str:
-    """What separates the titles."""
-    first = next((line for line in lines if line.strip()), "")
-    return max(",;\t", key=first.count)
 
 
 def _titles(record: _Record) -> tuple[str, ...]:
@@ -230,7 +225,8 @@ def _rows(
     seen: dict[str, int] = {}
     for line, fields in records:
         cells = dict(zip(titles, fields, strict=False))
-        name = _name(cells.get("name", ""))
+        written = re.sub(" +", " ", cells.get("name", "").strip(" \t\xa0"))
+        name = unicodedata.normalize("NFC", unguarded(written))
         found = [*_faults(name, encoding), *_faults_of_others(titles, fields, cells)]
         before = seen.setdefault(name_key(name), line)
         if name and before != line:
@@ -240,10 +236,6 @@ def _rows(
             role = Role(_word(cells, "role") or "member")
             rows.append(MemberRow(line, name, role, guest=_word(cells, "guest") in _YES))
     return rows, problems
-
-
-def _name(field: str) -> str:
-    return unicodedata.normalize("NFC", unguarded(re.sub(" +", " ", field.strip(" \t\xa0"))))
 
 
 def _word(cells: dict[str, str], title: str) -> str:

@@ -15,7 +15,6 @@ from tournaments.printing.text import (
     SUBSTITUTE,
     Face,
     Fitted,
-    Run,
     fitted,
     is_printable,
     plain,
@@ -124,17 +123,14 @@ class Pen:
         start = x - {Align.LEFT: 0.0, Align.CENTRE: width / 2, Align.RIGHT: width}[align]
         self._canvas.setFillGray(ink)
         for run in runs(text, face):
-            self._run(start, y, run, size, ink)
+            if run.thicken:
+                self._canvas.setStrokeGray(ink)
+                self._canvas.setLineWidth(size * _THICKER)
+            self._canvas.setFont(run.font, size)
+            mode: Literal[0, 2] = _OUTLINED if run.thicken else _FILLED
+            self._canvas.drawString(start, self.area.height - y, run.text, mode=mode)
             start += stringWidth(run.text, run.font, size)
         return width
-
-    def _run(self, x: float, y: float, run: Run, size: float, ink: float) -> None:
-        if run.thicken:
-            self._canvas.setStrokeGray(ink)
-            self._canvas.setLineWidth(size * _THICKER)
-        self._canvas.setFont(run.font, size)
-        mode: Literal[0, 2] = _OUTLINED if run.thicken else _FILLED
-        self._canvas.drawString(x, self.area.height - y, run.text, mode=mode)
 
     def fit(
         self, x: float, y: float, text: str, size: float, width: float, **style: Unpack[Style]
@@ -197,20 +193,16 @@ def printed(title: str, area: Area, pages: Iterable[Page], *, per_page: int = 1)
         canvas.translate(0, each.height * (per_page - 1 - place))
         pen = Pen(canvas, each)
         page.draw(pen)
-        _foot(pen, page.foot)
+        level = each.height - each.foot
+        if pen.substituted:
+            pen.write(MARGIN, level, SUBSTITUTE_NOTE, 8, ink=GREY)
+        pen.write(pen.right, level, page.foot, 9, ink=GREY, align=Align.RIGHT)
         if place:
             pen.rule(0, 0, area.width, 0, ink=GREY)
         canvas.restoreState()
     canvas.showPage()
     canvas.save()
     return out.getvalue()
-
-
-def _foot(pen: Pen, foot: str) -> None:
-    level = pen.area.height - pen.area.foot
-    if pen.substituted:
-        pen.write(MARGIN, level, SUBSTITUTE_NOTE, 8, ink=GREY)
-    pen.write(pen.right, level, foot, 9, ink=GREY, align=Align.RIGHT)
 
 
 def largest(sizes: Sequence[float], pages: Callable[[float], int]) -> float:

@@ -130,8 +130,7 @@ def table_pdf(table: PrintedTable, paper: Paper) -> bytes:
 
 
 def table_pages(table: PrintedTable, paper: Paper) -> list[Page]:
-    area = _area(table.columns, paper)
-    widths = _widths(table.columns, area)
+    area, widths = _layout(table.columns, paper)
     blocks = [Block(_ROW, partial(_draw_row, table.columns, widths, row)) for row in table.rows]
     words = ("", *table.notes) if table.rows else (table.none, *table.notes)
     blocks += [Block(_ROW, partial(_draw_note, note)) for note in words if note or table.notes]
@@ -145,24 +144,18 @@ def table_pages(table: PrintedTable, paper: Paper) -> list[Page]:
     return [page._replace(area=area) for page in pages]
 
 
-def _given(columns: Sequence[Column]) -> float:
-    return sum(column.width or 0 for column in columns)
+def _layout(columns: Sequence[Column], paper: Paper) -> tuple[Area, list[float]]:
+    """The page, and the widths of `columns`.
 
-
-def _area(columns: Sequence[Column], paper: Paper) -> Area:
-    upright = area_of(paper)
-    if upright.width - 2 * MARGIN - _given(columns) >= _NAME:
-        return upright
-    return upright.turned
-
-
-def _widths(columns: Sequence[Column], area: Area) -> list[float]:
-    """All narrower by one factor if even a landscape page is too small for them."""
+    All are narrower by one factor if even a landscape page is too small for them.
+    """
+    given, area = sum(column.width or 0 for column in columns), area_of(paper)
+    if area.width - 2 * MARGIN - given < _NAME:
+        area = area.turned
     room = area.width - 2 * MARGIN
-    given = _given(columns)
     narrow = min(1.0, (room - _NAME) / given) if given else 1.0
     rest = room - given * narrow
-    return [rest if column.width is None else column.width * narrow for column in columns]
+    return area, [rest if column.width is None else column.width * narrow for column in columns]
 
 
 def _draw_titles(columns: Sequence[Column], widths: Sequence[float], pen: Pen) -> None:
