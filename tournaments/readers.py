@@ -31,9 +31,7 @@ class Reader(NamedTuple):
 
 
 SERVICE = Reader()
-
 NOBODY = Reader(Names.NONE, reasons=False)
-
 _reading: ContextVar[Reader] = ContextVar("reader", default=SERVICE)
 
 

@@ -96,7 +96,6 @@ class Facts:
 
 
 _STATES = {"cancelled": "called off", "open": "open for entries", "draft": "a draft again"}
-
 _VENUES = {"online": "to be played online", "table": "to be played with cards in hand"}
 
 

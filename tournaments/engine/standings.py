@@ -27,7 +27,6 @@ from tournaments.engine.terms import Format
 from tournaments.engine.tournament import TournamentData
 
 Value = int | Fraction | None
-
 Metric = Callable[[Line, Crosstable, Entries], Value]
 
 
@@ -135,7 +134,6 @@ METRICS: dict[str, Metric] = {
 }  # fmt: skip
 LOWER_IS_BETTER = frozenset({"lot"})
 IN_HUNDREDTHS = frozenset({"average", "average_but_worst", "opponents_less_partners"})
-
 PAIRS = ("score", "head_to_head", "wins", "opponents", "margin", "sambas", "played", "lot")
 INDIVIDUALS = ("average", "average_but_worst", "wins", "opponents_less_partners", "margin", "lot")
 KNOCKOUT = ("progress",)

@@ -267,7 +267,6 @@ def _plain() -> Iterator[Plain]:
 
 
 PLAIN = tuple(_plain())
-
 BUNDLED = tuple(each for each in PLAIN if each.setting.bundled)
 
 MEMBERS = {name: setting.member or name for name, _, setting in _settings()}

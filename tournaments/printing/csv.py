@@ -32,9 +32,7 @@ _FORMULA: Final = r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 """Full-width signs too, which East Asian spreadsheets read as the plain ones."""
 
 _RISK: Final = re.compile(rf"(^|[;\t\r\n])(?={_FORMULA})")
-
 _GUARD: Final = re.compile(rf"(^|[;\t\r\n])'(?={_FORMULA})")
-
 _BOM: Final = b"\xef\xbb\xbf"
 
 
@@ -82,9 +80,7 @@ NAME_AT_MOST: Final = 40
 """The same as for an account's name."""
 
 _COLUMNS: Final = ("name", "role", "guest")
-
 _YES: Final = frozenset(("yes", "y", "true", "1", "x"))
-
 _NO: Final = frozenset(("", "no", "n", "false", "0"))
 
 _GARBLED: Final = re.compile(r"[\xa1-\xa9\xab-\xb3\xb5\xb6\xb8\xb9\xbb-\xbf\xd7\xf7]")

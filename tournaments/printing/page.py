@@ -62,7 +62,6 @@ FOOT: Final = 30.0
 """Kept free above the lower margin for the foot of the page."""
 
 BLACK: Final = 0.08
-
 GREY: Final = 0.45
 
 HAIR: Final = 0.8

@@ -41,16 +41,13 @@ _NUMBER: Final = 68.0
 """Width of the table's number."""
 
 _GAP, _SEAT, _DEALING = 16.0, 18.0, 30.0
-
 _CAPTION, _AIR, _BETWEEN = 14.0, 18.0, 8.0
 
 _LEAST: Final = 1.5
 """Lines of a table, because its number is higher than one line."""
 
 _DEALS: Final = "deals"
-
 _BYE: Final = 26.0
-
 _HEADING: Final = "Without a table this round"
 
 
@@ -124,28 +121,28 @@ def pairings_pages(pairings: Pairings, area: Area) -> list[Page]:
     title = f"Round {pairings.round}"
     line = pairings.occasion.line
 
-    def pages(form: _Layout) -> list[Page]:
-        blocks = [_table(table, form) for table in pairings.tables] + _byes(pairings.byes)
+    def pages(layout: _Layout) -> list[Page]:
+        blocks = [_table(table, layout) for table in pairings.tables] + _byes(pairings.byes)
         shown = blocks or [Block(_BYE, partial(write_nothing, "No tables in this round."))]
         return numbered(shown, area, TOP, lambda pen: head(pen, title, line))
 
-    made = pages(_form(pairings, area, lambda form: len(pages(form))))
+    made = pages(_layout_of(pairings, area, lambda layout: len(pages(layout))))
     if len(pairings.tables) < BY_NAME_FROM:
         return made
     return made + by_name_pages(f"{title} by name", line, list(_places(pairings)), area)
 
 
-def _form(pairings: Pairings, area: Area, pages: Callable[[_Layout], int]) -> _Layout:
+def _layout_of(pairings: Pairings, area: Area, pages: Callable[[_Layout], int]) -> _Layout:
     """The largest type in which most names fit, on no more pages than in the smallest."""
     fewest = pages(_Layout(_SIZES[0]))
     sides = [(table, side) for table in pairings.tables for side in table.sides]
     names = [player.name for _, side in sides for player in side.players]
     best = _Layout(_SIZES[0])
     for size, stacked in product(_SIZES[1:], (True, False)):
-        form = _Layout(size, stacked)
-        width = min((form.side(table, area) for table, _ in sides), default=area.width)
+        layout = _Layout(size, stacked)
+        width = min((layout.side(table, area) for table, _ in sides), default=area.width)
         fits = size <= size_for_most(names, width - _GAP - _SEAT - _DEALING)
-        best = form if fits and pages(form) <= fewest else best
+        best = layout if fits and pages(layout) <= fewest else best
     return best
 
 
@@ -158,28 +155,28 @@ def _places(pairings: Pairings) -> Iterator[NamedSeat]:
         yield NamedSeat(bye.name, None, bye.note)
 
 
-def _table(table: PairedTable, form: _Layout) -> Block:
-    lines = [len(side.players) * form.line for side in table.sides]
-    high = sum(map(form.high, table.sides)) if form.stacked else max(lines, default=0)
-    high += 0 if form.stacked else form.captions(table)
-    return Block(max(high, _LEAST * form.line) + _AIR, partial(_draw_table, table, form))
+def _table(table: PairedTable, layout: _Layout) -> Block:
+    lines = [len(side.players) * layout.line for side in table.sides]
+    high = sum(map(layout.high, table.sides)) if layout.stacked else max(lines, default=0)
+    high += 0 if layout.stacked else layout.captions(table)
+    return Block(max(high, _LEAST * layout.line) + _AIR, partial(_draw_table, table, layout))
 
 
-def _draw_table(table: PairedTable, form: _Layout, pen: Pen, top: float) -> None:
+def _draw_table(table: PairedTable, layout: _Layout, pen: Pen, top: float) -> None:
     pen.rule(MARGIN, top, pen.right, top)
-    base = top + _AIR / 2 + form.size * 0.95
-    under = base + form.size * 0.45 + form.captions(table)
-    pen.fit(MARGIN, under, str(table.number), form.size * 1.9, _NUMBER - 8, face=Face.BOLD)
+    base = top + _AIR / 2 + layout.size * 0.95
+    under = base + layout.size * 0.45 + layout.captions(table)
+    pen.fit(MARGIN, under, str(table.number), layout.size * 1.9, _NUMBER - 8, face=Face.BOLD)
     pen.fit(MARGIN, under + 13, table.note, 9, _NUMBER - 8, ink=GREY)
-    width = form.side(table, pen.area)
+    width = layout.side(table, pen.area)
     left = MARGIN + _NUMBER
     for side in table.sides:
-        level = base + (form.caption(side) if form.stacked else form.captions(table))
-        pen.fit(left, level - form.size - 2, side.name, 10, width - _GAP, ink=GREY)
+        level = base + (layout.caption(side) if layout.stacked else layout.captions(table))
+        pen.fit(left, level - layout.size - 2, side.name, 10, width - _GAP, ink=GREY)
         for line, player in enumerate(side.players):
-            _draw_player(table, player, left, level + line * form.line, width - _GAP, form, pen)
-        if form.stacked:
-            base += form.high(side)
+            _draw_player(table, player, left, level + line * layout.line, width - _GAP, layout, pen)
+        if layout.stacked:
+            base += layout.high(side)
         else:
             left += width
 
@@ -190,14 +187,14 @@ def _draw_player(
     left: float,
     base: float,
     width: float,
-    form: _Layout,
+    layout: _Layout,
     pen: Pen,
 ) -> None:
     label = seat_label(player.seat, seats_of(table.sides))
     pen.write(left + 6, base, label, 11, ink=GREY, align=Align.CENTRE)
     deals = player.seat == table.dealer
     room = width - _SEAT - (_DEALING if deals else 0)
-    taken = pen.fit(left + _SEAT, base, player.name, form.size, room)
+    taken = pen.fit(left + _SEAT, base, player.name, layout.size, room)
     if deals:
         pen.write(left + _SEAT + taken + 6, base, _DEALS, 9, ink=GREY)
 
@@ -229,12 +226,11 @@ _BY_NAME_LINE: Final = 1.45
 """From name to name, in sizes."""
 
 _BY_NAME_GAP: Final = 28.0
-
 _COLUMNS: Final = 2
 
 _UNMARKED: Final = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th",
                                   "æ": "ae", "œ": "oe"})  # fmt: skip
-"""Letters for which Unicode has no plain form with a mark."""
+"""Letters for which Unicode has no plain layout with a mark."""
 
 
 def by_name_pages(title: str, line: str, places: Sequence[NamedSeat], area: Area) -> list[Page]:

@@ -90,9 +90,7 @@ def head(pen: Pen, title: str, line: str, width: float | None = None) -> None:
 
 
 _ROW: Final = 22.0
-
 _TITLES: Final = 30.0
-
 _PAD: Final = 8.0
 
 _NAME: Final = 150.0
@@ -191,7 +189,6 @@ _QUIET: Final = 4
 """Modules left white around the code (ISO/IEC 18004)."""
 
 _SMALL: Final = 6.5
-
 _LEADING: Final = 7.8
 
 

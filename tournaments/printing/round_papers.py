@@ -17,7 +17,6 @@ from tournaments.printing.standings import StandingsPage, standings_table
 from tournaments.printing.text import Face, isolated
 
 _COLUMNS: Final = 2
-
 _HEAD, _LINE, _PAD = 56.0, 25.5, 10.0
 
 _ROUND, _TABLE = 26.0, 62.0

@@ -43,7 +43,6 @@ ROWS_BY_TIME: Final = 8
 """Rows of a sheet if the clock ends the round."""
 
 _ENTER: Final = "the result is entered here"
-
 _NAMES, _BETWEEN = 20.0, 12.0
 
 _EXPLAINED, _SIGNED = 26.0, 150.0
@@ -115,23 +114,23 @@ class _Positions(NamedTuple):
 
 def sheets_pdf(sheets: Sheets, paper: Paper = Paper.A4, *, per_page: int = 1) -> bytes:
     """A sheet for each table, one or two of them on a page."""
-    form = _form(sheets, paper, per_page)
-    pages = _all_pages(sheets, form) or [Page(partial(_none, sheets))]
+    at = _positions_on(sheets, paper, per_page)
+    pages = _all_pages(sheets, at) or [Page(partial(_none, sheets))]
     title = f"Score sheets of round {sheets.round} · {sheets.occasion.line}"
-    return printed(title, form.area, pages, per_page=per_page)
+    return printed(title, at.area, pages, per_page=per_page)
 
 
 def sheet_pages(sheets: Sheets, paper: Paper) -> list[Page]:
     """A page for each table."""
-    form = _form(sheets, paper, 1)
-    return [page._replace(area=form.area) for page in _all_pages(sheets, form)]
+    at = _positions_on(sheets, paper, 1)
+    return [page._replace(area=at.area) for page in _all_pages(sheets, at)]
 
 
-def _all_pages(sheets: Sheets, form: _Positions) -> list[Page]:
-    return [page for sheet in sheets.sheets for page in _pages(sheets, sheet, form)]
+def _all_pages(sheets: Sheets, at: _Positions) -> list[Page]:
+    return [page for sheet in sheets.sheets for page in _pages(sheets, sheet, at)]
 
 
-def _form(sheets: Sheets, paper: Paper, per_page: int) -> _Positions:
+def _positions_on(sheets: Sheets, paper: Paper, per_page: int) -> _Positions:
     """A page in landscape if the columns for points would be too narrow to write in."""
     area = area_of(paper)
     if per_page == 1:
@@ -146,23 +145,23 @@ def _none(sheets: Sheets, pen: Pen) -> None:
     pen.write(MARGIN, 138, "No table plays with cards in hand.", 14, ink=GREY)
 
 
-def _pages(sheets: Sheets, sheet: TableSheet, form: _Positions) -> Iterator[Page]:
+def _pages(sheets: Sheets, sheet: TableSheet, at: _Positions) -> Iterator[Page]:
     """As many as the hands of `sheet` need."""
     hands = range(1, (sheets.hands or ROWS_BY_TIME) + 1)
-    fitting = max(1, int(form.high(sheet) / _LOWEST))
+    fitting = max(1, int(at.high(sheet) / _LOWEST))
     most = ceil(len(hands) / ceil(len(hands) / fitting))
     parts = [hands[start : start + most] for start in range(0, len(hands), most)]
     for number, part in enumerate(parts, start=1):
         of = f", sheet {number} of {len(parts)}" if len(parts) > 1 else ""
-        yield Page(partial(_draw, sheets, sheet, form, part, of))
+        yield Page(partial(_draw, sheets, sheet, at, part, of))
 
 
 def _draw(
-    sheets: Sheets, sheet: TableSheet, form: _Positions, hands: range, of: str, pen: Pen
+    sheets: Sheets, sheet: TableSheet, at: _Positions, hands: range, of: str, pen: Pen
 ) -> None:
-    _draw_head(sheets, sheet, form, of, pen)
-    high = max(_LOWEST, min(_HIGHEST, form.high(sheet) / len(hands)))
-    level = form.begin(sheet)
+    _draw_head(sheets, sheet, at, of, pen)
+    high = max(_LOWEST, min(_HIGHEST, at.high(sheet) / len(hands)))
+    level = at.begin(sheet)
     nothing = (Start(0, sheets.first_minimum),) * len(sheet.sides)
     for side, start in zip(sheet.sides, sheet.start or nothing, strict=True):
         _draw_names(side, start, seats_of(sheet.sides), level + 14, pen)
@@ -173,19 +172,19 @@ def _draw(
     pen.fit(MARGIN, below, sheets.minimums, 9, pen.right - MARGIN, ink=GREY)
 
 
-def _draw_head(sheets: Sheets, sheet: TableSheet, form: _Positions, of: str, pen: Pen) -> None:
-    width = pen.right - MARGIN - (form.code + 16 if sheet.url else 0)
-    base = form.title
-    taken = pen.write(MARGIN, base, f"Table {sheet.table}", form.size, face=Face.BOLD)
+def _draw_head(sheets: Sheets, sheet: TableSheet, at: _Positions, of: str, pen: Pen) -> None:
+    width = pen.right - MARGIN - (at.code + 16 if sheet.url else 0)
+    base = at.title
+    taken = pen.write(MARGIN, base, f"Table {sheet.table}", at.size, face=Face.BOLD)
     taken += pen.write(MARGIN + taken, base, of, 12, ink=GREY) + 14
     line = f"Round {sheets.round} · {sheets.occasion.line}"
-    if form.size > 20:
+    if at.size > 20:
         pen.fit(MARGIN, base + 22, line, 12, width, ink=GREY)
     else:
         pen.fit(MARGIN + taken, base, line, 10, width - taken, ink=GREY)
     if sheet.url is not None:
-        below = form.below_code
-        draw_qr(pen, sheet.url, right=pen.right, top=below - form.code, size=form.code)
+        below = at.below_code
+        draw_qr(pen, sheet.url, right=pen.right, top=below - at.code, size=at.code)
         pen.write(pen.right, below + 4, _ENTER, 9, ink=GREY, align=Align.RIGHT)
         draw_address(pen, sheet.url, right=pen.right, top=below + 13, width=pen.right - MARGIN)
 
@@ -214,7 +213,6 @@ _NARROWEST = 36.0
 """Of a column for points, where less needs landscape."""
 
 _FIRST: Final = SheetColumn("minimum")
-
 _ENDING: Final = (SheetColumn("this hand", "total"), SheetColumn("so far", "total"))
 
 

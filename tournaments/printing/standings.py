@@ -212,7 +212,6 @@ def _night(score: SeasonScore | None) -> Cell:
 
 
 _SIZES: Final = (16, 17, 18, 19, 20, 22, 24, 26, 28, 30, 32)
-
 _SMALL, _LINE, _AIR, _BELOW_TITLES = 9.0, 1.4, 10.0, 8.0
 
 _RANK, _ROUNDS, _SCORE = 2.2, 3.4, 4.6

@@ -62,20 +62,15 @@ _FONTS: Final = {
 """In the order in which they are tried for a letter; both faces have the same letters."""
 
 _KNOWN: Final = frozenset.union(*(font.known for font in _FONTS[Face.REGULAR]))
-
 _JOIN: Final = ArabicReshaper({"delete_harakat": True, "ARABIC LIGATURE ALLAH": False}).reshape
-
 _LEFTWARDS: Final = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 
 _POINTS: Final = re.compile("[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7]")
 """Vowel signs of Hebrew; joining removes those of Arabic. Names are read without them."""
 
 _DIRECTIONS: Final = re.compile("[\u061c\u200e\u200f\u202a-\u202e]")
-
 _ISOLATES: Final = re.compile("[\u2066-\u2069]")
-
 _CROSSED: Final = re.compile(r"[)\]}»>][^()\[\]{}«»<>]*[(\[{«<]")
-
 _MIRRORED: Final = str.maketrans("()[]{}«»<>", ")(][}{»«><")
 
 

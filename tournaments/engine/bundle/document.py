@@ -14,15 +14,10 @@ from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import BUNDLED, REQUIRED, Format, Plain, Venue
 
 FORMAT = "samba-tournament/1"
-
 Whole = Annotated[int, ("minimum", 0)]
-
 Natural = Annotated[int, ("minimum", 1)]
-
 Side = Annotated[int, ("minimum", 0), ("maximum", 7)]
-
 EntryId = Annotated[str, Named("entry")]
-
 Size = Annotated[int, ("minimum", 2), ("maximum", 8)]
 
 
