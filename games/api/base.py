@@ -17,6 +17,7 @@ from games.selectors.games import GameState, game_get
 from games.services.authority import Authority
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.selectors import caller_player, player_get
+from samba_service.kit import strict
 from samba_service.kit.access import (
     Access,
     Caller,
@@ -27,7 +28,6 @@ from samba_service.kit.access import (
 )
 from samba_service.kit.http import public_id
 from samba_service.kit.problems import INVALID_FIELDS, Problem, found_or_404, problem_kind, sentence
-from samba_service.kit.serializers import StrictIntegerField
 from samba_service.kit.views import ApiView
 
 if TYPE_CHECKING:
@@ -166,9 +166,9 @@ def whole(**options: Any) -> serializers.IntegerField:
 MAX_SEAT = 7
 
 
-def seat_field(**options: Any) -> StrictIntegerField:
+def seat_field(**options: Any) -> strict.IntegerField:
     """A seat's number."""
-    return StrictIntegerField(min_value=0, max_value=MAX_SEAT, **options)
+    return strict.IntegerField(min_value=0, max_value=MAX_SEAT, **options)
 
 
 def named_player(player_id: UUID) -> "Player":

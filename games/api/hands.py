@@ -20,11 +20,11 @@ from games.selectors.games import GameState
 from games.selectors.hands import hand_get, hand_out, hands_list
 from games.services.peek import hand_peek
 from samba_service.accounts.choices import Scope
+from samba_service.kit import strict
 from samba_service.kit.access import Caller, caller_of, insufficient_scope, require_caller
 from samba_service.kit.answers import Page
 from samba_service.kit.http import paged
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import StrictSerializer
 
 TAGS = ("history",)
 
@@ -90,7 +90,7 @@ def others_log_end(request: Request, state: GameState, seat: int) -> int | None:
     return None if peeks or seat == state.seat else state.match.hands_played
 
 
-class EventsQuery(StrictSerializer):
+class EventsQuery(strict.Serializer):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
     as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)

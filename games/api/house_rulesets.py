@@ -41,18 +41,13 @@ from games.services.rulesets import (
     house_ruleset_update,
 )
 from samba_service.accounts.choices import Scope
+from samba_service.kit import strict
 from samba_service.kit.access import Access, needs
 from samba_service.kit.answers import Digest, Page, answer_of
 from samba_service.kit.http import cacheable_response
 from samba_service.kit.paging import links, place_of
 from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    LineField,
-    StrictCharField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 from samba_service.kit.throttles import RULESETS
 
 if TYPE_CHECKING:
@@ -67,7 +62,7 @@ RESERVED = {"diff", "schema", "validate"}
 
 
 @extend_schema_field({"type": "string", "pattern": HOUSE_SLUG_PATTERN})
-class HouseSlugField(StrictCharField):
+class HouseSlugField(strict.CharField):
     """The second part of a name; none that would make an address mean two things."""
 
     def __init__(self, **options: Any) -> None:
@@ -84,21 +79,21 @@ class HouseSlugField(StrictCharField):
 
 
 class HouseRulesetRequest(RulesetRequest):
-    name = LineField(max_length=100, help_text="What people call it")
-    extends = StrictCharField(
+    name = strict.LineField(max_length=100, help_text="What people call it")
+    extends = strict.CharField(
         max_length=100, help_text="A ruleset that ships, or house rules: `{owner}/{slug}`"
     )
 
 
 class HouseRulesetCreateRequest(HouseRulesetRequest):
     slug = HouseSlugField(help_text="Small letters, digits and hyphens between them")
-    club = StrictUUIDField(
+    club = strict.UUIDField(
         required=False, default=None, allow_null=True,
         help_text="The owner, of which you are an admin; null: you",
     )  # fmt: skip
 
 
-class VersionQuery(StrictSerializer):
+class VersionQuery(strict.Serializer):
     version = serializers.IntegerField(
         required=False, min_value=1, max_value=MAX_VERSION, help_text="Left out: the latest"
     )

@@ -26,12 +26,12 @@ from games.selectors.places import ListPosition, page_after
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
+from samba_service.kit import strict
 from samba_service.kit.access import needs
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import json_response, public_id
 from samba_service.kit.problems import INVALID_CURSOR, Problem, found_or_404
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import QuerySerializer, StrictSerializer
 
 if TYPE_CHECKING:
     from games.models import Invitation
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 TAGS = ("invitations",)
 
 
-class PageQuery(QuerySerializer):
+class PageQuery(strict.QuerySerializer):
     """Of a list by places: `cursor` may be left out, `limit` has a default."""
 
     cursor = serializers.CharField(
@@ -98,7 +98,7 @@ class InvitationAnswer(InvitationSubject):
     expires_at: Annotated[datetime, "It may lapse sooner"]
 
 
-class AcceptRequest(StrictSerializer):
+class AcceptRequest(strict.Serializer):
     name = DisplayNameField(
         required=False,
         help_text="To a tournament: what its club calls you, if you are new there and another "

@@ -22,14 +22,13 @@ from games.engine.view import seat_view
 from games.errors import NotSeated
 from games.selectors.games import GameState, game_get
 from games.services.moves import PlayedMove, move_play
-from samba_service.kit import throttles
+from samba_service.kit import strict, throttles
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.errors import Stale
 from samba_service.kit.http import expected_version, public_id
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of, sentence
 from samba_service.kit.schema import IF_MATCH, operation
-from samba_service.kit.serializers import StrictChoiceField, StrictSerializer
 from samba_service.kit.times import rfc3339
 
 TAGS = ("play",)
@@ -63,8 +62,8 @@ class MoveAnswer(TypedDict):
     legal_actions: NotRequired[LegalActionsAnswer]
 
 
-class MoveQuery(StrictSerializer):
-    include = StrictChoiceField(
+class MoveQuery(strict.Serializer):
+    include = strict.ChoiceField(
         ["legal_actions"], required=False, help_text="What the answer has in addition."
     )
 

@@ -16,31 +16,25 @@ from games.services import partnerships as services
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.names import is_reserved
+from samba_service.kit import strict
 from samba_service.kit.access import ANY_TOKEN, needs
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    QueryChoiceField,
-    QuerySerializer,
-    StrictCharField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 
 if TYPE_CHECKING:
     from games.models import Partnership
 
 
-class PartnershipRequest(StrictSerializer):
+class PartnershipRequest(strict.Serializer):
     players = serializers.ListField(
-        child=StrictUUIDField(),
+        child=strict.UUIDField(),
         min_length=1,
         max_length=3,
         help_text="The others; naming yourself as well makes no difference",
     )
-    name = StrictCharField(max_length=60, required=False, allow_blank=True, default="")
+    name = strict.CharField(max_length=60, required=False, allow_blank=True, default="")
 
     def validate_name(self, name: str) -> str:
         """Not one of our bots'."""
@@ -49,8 +43,8 @@ class PartnershipRequest(StrictSerializer):
         return name
 
 
-class PartnershipQuery(QuerySerializer):
-    state = QueryChoiceField(PartnershipState.values, required=False)
+class PartnershipQuery(strict.QuerySerializer):
+    state = strict.QueryChoiceField(PartnershipState.values, required=False)
 
 
 class PartnershipEventAnswer(TypedDict):

@@ -24,21 +24,12 @@ from samba_service.accounts.api.schemas import (
 from samba_service.accounts.choices import PlayerKind, Scope
 from samba_service.accounts.selectors import person_of, resets_of
 from samba_service.accounts.services import people as services
+from samba_service.kit import strict
 from samba_service.kit.access import ANY_TOKEN, needs
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import json_response, paged, public_id
 from samba_service.kit.problems import FORBIDDEN, Problem, found_or_404
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    ChangeRequest,
-    EmptyRequest,
-    QuerySerializer,
-    StrictBooleanField,
-    StrictCharField,
-    StrictChoiceField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 
 if TYPE_CHECKING:
     from games.models import Block
@@ -62,30 +53,30 @@ class MeAnswer(PlayerAnswer):
     bots: list[PlayerRefAnswer]
 
 
-class MeRequest(ChangeRequest):
+class MeRequest(strict.ChangeRequest):
     display_name = DisplayNameField(required=False)
     email = serializers.EmailField(required=False, allow_blank=True, max_length=254)
-    recovery_club = StrictUUIDField(
+    recovery_club = strict.UUIDField(
         required=False,
         allow_null=True,
         help_text="A club of yours whose directors may issue a reset code for you; null: none",
     )
-    rating_public = StrictBooleanField(
+    rating_public = strict.BooleanField(
         required=False, help_text="Whether `GET /ratings` lists you, and pairs of which all agree"
     )
 
 
-class EraseRequest(StrictSerializer):
-    password = StrictCharField(max_length=128, trim_whitespace=False)
-    bot = StrictUUIDField(required=False, help_text="Erase only this bot account of yours")
+class EraseRequest(strict.Serializer):
+    password = strict.CharField(max_length=128, trim_whitespace=False)
+    bot = strict.UUIDField(required=False, help_text="Erase only this bot account of yours")
 
 
-class BotRequest(StrictSerializer):
-    kind = StrictChoiceField([PlayerKind.BOT.value])
+class BotRequest(strict.Serializer):
+    kind = strict.ChoiceField([PlayerKind.BOT.value])
     display_name = DisplayNameField()
 
 
-class PlayerQuery(QuerySerializer):
+class PlayerQuery(strict.QuerySerializer):
     search = serializers.CharField(
         min_length=2, max_length=40, help_text="A part of the display name"
     )
@@ -236,7 +227,11 @@ class BlockDetail(GamesApiView, at="players/me/blocks/{player_id}"):
         return block_view(found_or_404(blocked.first()))
 
     @operation(
-        "players_me_blocks_add", ACCESS, BlockAnswer, request=EmptyRequest, refusals=(409, 422)
+        "players_me_blocks_add",
+        ACCESS,
+        BlockAnswer,
+        request=strict.EmptyRequest,
+        refusals=(409, 422),
     )
     def put(self) -> BlockAnswer:
         """Block a player.

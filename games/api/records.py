@@ -14,12 +14,11 @@ from games.engine.record import GameRecord, verify
 from games.errors import HandNotFound
 from games.selectors.records import games_played, record_get
 from samba_service.accounts.choices import Scope
-from samba_service.kit import throttles
+from samba_service.kit import strict, throttles
 from samba_service.kit.access import ANONYMOUS, needs
 from samba_service.kit.bodies import JSONRenderer
 from samba_service.kit.limits import BULK_LIMIT
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictSerializer
 from samba_service.kit.times import rfc3339
 
 TAGS = ("history",)
@@ -42,7 +41,7 @@ class VerdictAnswer(TypedDict):
     errors: NotRequired[list[RecordFault]]
 
 
-class ExportQuery(StrictSerializer):
+class ExportQuery(strict.Serializer):
     since = serializers.DateTimeField(required=False)
     until = serializers.DateTimeField(required=False)
 

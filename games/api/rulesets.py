@@ -26,23 +26,23 @@ from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading.schema import json_schema
 from games.engine.rulesets.words import in_words
 from games.selectors.rulesets import ruleset_find, ruleset_is_shipped, ruleset_resolve
+from samba_service.kit import strict
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.answers import Digest, answer_of
 from samba_service.kit.http import cacheable_response
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation, page_of
-from samba_service.kit.serializers import StrictCharField, StrictSerializer
 
 TAGS = ("rules",)
 
 
-class RulesetRequest(StrictSerializer):
-    extends = StrictCharField(max_length=100)
+class RulesetRequest(strict.Serializer):
+    extends = strict.CharField(max_length=100)
     overrides = serializers.DictField(required=False, default=dict)
 
 
-class DiffQuery(StrictSerializer):
-    against = StrictCharField(max_length=100, help_text="The name of the other ruleset")
+class DiffQuery(strict.Serializer):
+    against = strict.CharField(max_length=100, help_text="The name of the other ruleset")
 
 
 class OriginAnswer(TypedDict):

@@ -14,10 +14,10 @@ from games.engine.pad import Pad, hands_in, keep_score, seats_for, settlement
 from games.engine.rulesets import Rules, sha256
 from games.errors import SeatsNotAllowed
 from games.selectors.rulesets import ruleset_resolve
+from samba_service.kit import strict
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.answers import answer_of
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictCharField, StrictIntegerField, StrictSerializer
 
 TAGS = ("scoring",)
 
@@ -32,18 +32,18 @@ MAX_POINTS = 100_000
 IN_HAND = "Counted as the ruleset's penalty is: by player, or by card"
 
 
-def points(**options: Any) -> StrictIntegerField:
+def points(**options: Any) -> strict.IntegerField:
     """Points on a line of a sheet."""
     limits = {"min_value": -MAX_POINTS, "max_value": MAX_POINTS}
-    return StrictIntegerField(**limits | options)
+    return strict.IntegerField(**limits | options)
 
 
-def count(**options: Any) -> StrictIntegerField:
+def count(**options: Any) -> strict.IntegerField:
     """How many of something; 0 if it is left out."""
-    return StrictIntegerField(required=False, min_value=0, max_value=500, **options)
+    return strict.IntegerField(required=False, min_value=0, max_value=500, **options)
 
 
-class CanastaCounts(StrictSerializer):
+class CanastaCounts(strict.Serializer):
     """Canastas by kind, as the ruleset has them."""
 
     natural_canastas = count()
@@ -61,11 +61,11 @@ class SheetCounts(CanastaCounts):
     red_threes = count(help_text="On the table")
 
 
-class SheetCorrection(StrictSerializer):
+class SheetCorrection(strict.Serializer):
     """Points for a reason; those of a penalty are below 0."""
 
     points = points()
-    reason = StrictCharField(max_length=200)
+    reason = strict.CharField(max_length=200)
 
 
 def corrections() -> serializers.ListField:
@@ -73,10 +73,10 @@ def corrections() -> serializers.ListField:
     return serializers.ListField(child=SheetCorrection(), required=False, max_length=20)
 
 
-class SideSheet(StrictSerializer):
+class SideSheet(strict.Serializer):
     """What a side counted, or its `total`; where it says both they must agree."""
 
-    side = StrictIntegerField(min_value=0, max_value=MAX_SIDES - 1)
+    side = strict.IntegerField(min_value=0, max_value=MAX_SIDES - 1)
     counts = SheetCounts(required=False)
     melded_cards = points(required=False, min_value=0, help_text="Points, without any bonus")
     hand_cards = points(
@@ -92,10 +92,10 @@ class SideSheet(StrictSerializer):
     total = points(required=False)
 
 
-class HandSheet(StrictSerializer):
+class HandSheet(strict.Serializer):
     """One hand, every side once."""
 
-    went_out = StrictIntegerField(
+    went_out = strict.IntegerField(
         required=False,
         allow_null=True,
         min_value=0,
@@ -110,13 +110,13 @@ def hand_sheets(**options: Any) -> serializers.ListField:
     return serializers.ListField(child=HandSheet(), max_length=MAX_HANDS, **options)
 
 
-class StakeRequest(StrictSerializer):
-    cents_per_100 = StrictIntegerField(min_value=0, max_value=1_000_000)
+class StakeRequest(strict.Serializer):
+    cents_per_100 = strict.IntegerField(min_value=0, max_value=1_000_000)
 
 
-class ScoringRequest(StrictSerializer):
+class ScoringRequest(strict.Serializer):
     ruleset = RulesetField()
-    seats = StrictIntegerField(
+    seats = strict.IntegerField(
         required=False,
         min_value=2,
         max_value=MAX_SIDES,

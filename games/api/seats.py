@@ -14,19 +14,19 @@ from games.services.games import entropy_add, game_start
 from games.services.running_seats import player_sit, running_seat_offer, seat_assign, seat_vacate
 from games.services.table_invitations import invitation_withdraw, player_invite
 from samba_service.accounts.choices import Scope
+from samba_service.kit import strict
 from samba_service.kit.http import path_number, public_id
 from samba_service.kit.idempotency import Answer
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictCharField, StrictSerializer, StrictUUIDField
 
 
-class SeatRequest(StrictSerializer):
+class SeatRequest(strict.Serializer):
     seat = seat_field(required=False, default=None, allow_null=True, help_text="Null: any")
 
 
-class SeatFillRequest(StrictSerializer):
-    bot = StrictCharField(max_length=30, required=False)
-    player = StrictUUIDField(required=False)
+class SeatFillRequest(strict.Serializer):
+    bot = strict.CharField(max_length=30, required=False)
+    player = strict.UUIDField(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if len(attrs) != 1:
@@ -34,12 +34,12 @@ class SeatFillRequest(StrictSerializer):
         return attrs
 
 
-class InvitationRequest(StrictSerializer):
-    player = StrictUUIDField()
+class InvitationRequest(strict.Serializer):
+    player = strict.UUIDField()
 
 
-class EntropyRequest(StrictSerializer):
-    value = StrictCharField(min_length=32, max_length=128, help_text="16 to 64 bytes in hex")
+class EntropyRequest(strict.Serializer):
+    value = strict.CharField(min_length=32, max_length=128, help_text="16 to 64 bytes in hex")
 
     def validate_value(self, value: str) -> str:
         """Lower-case hex, whole bytes."""

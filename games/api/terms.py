@@ -14,17 +14,8 @@ from games.engine.rulesets import Rules
 from games.selectors.rulesets import ruleset_resolve
 from games.services.seats import require_level
 from games.services.terms import GameTerms, Practice
+from samba_service.kit import strict
 from samba_service.kit.problems import Faults
-from samba_service.kit.serializers import (
-    QueryChoiceField,
-    QuerySerializer,
-    StrictBooleanField,
-    StrictCharField,
-    StrictChoiceField,
-    StrictIntegerField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 
 if TYPE_CHECKING:
     from samba_service.accounts.models import Player
@@ -85,17 +76,17 @@ class PackField(serializers.Field[Any, Any, Any, Any]):
             raise serializers.ValidationError("Cards are like KH, or JK.") from None
 
 
-class PracticeRequest(StrictSerializer):
+class PracticeRequest(strict.Serializer):
     orders = serializers.ListField(
         child=PackField(), min_length=1, max_length=50, help_text="The packs of the first hands"
     )
     dealer = seat_field(required=False, default=0)
     scores = serializers.ListField(
-        child=StrictIntegerField(min_value=-1_000_000, max_value=1_000_000),
+        child=strict.IntegerField(min_value=-1_000_000, max_value=1_000_000),
         required=False,
         help_text="By side, at the start",
     )
-    hands = StrictIntegerField(
+    hands = strict.IntegerField(
         required=False,
         min_value=1,
         max_value=1000,
@@ -103,30 +94,30 @@ class PracticeRequest(StrictSerializer):
     )
 
 
-class GameRequest(StrictSerializer):
+class GameRequest(strict.Serializer):
     ruleset = RulesetField()
-    seats = StrictIntegerField(required=False, default=4, min_value=2, max_value=MAX_SEAT + 1)
+    seats = strict.IntegerField(required=False, default=4, min_value=2, max_value=MAX_SEAT + 1)
     sit = seat_field(required=False, default=0, allow_null=True, help_text="Null: do not sit down")
     bots = serializers.DictField(
-        child=StrictCharField(max_length=30), required=False, default=dict,
+        child=strict.CharField(max_length=30), required=False, default=dict,
         help_text='Levels by seat, `{"1": "novice"}`; see `/bots`',
     )  # fmt: skip
     players = serializers.DictField(
-        child=StrictUUIDField(), required=False, default=dict,
+        child=strict.UUIDField(), required=False, default=dict,
         help_text="Players by seat: your own bot accounts sit down, others are invited",
     )  # fmt: skip
     dealer = seat_field(required=False, default=None, allow_null=True)
-    hand_limit = StrictIntegerField(required=False, allow_null=True, min_value=0)
-    target = StrictIntegerField(required=False, allow_null=True)
-    visibility = StrictChoiceField(Visibility.values, required=False, default="unlisted")
-    spectators = StrictChoiceField(Spectators.values, required=False, default="delayed")
-    ask_required = StrictBooleanField(required=False, default=False)
-    hints = StrictBooleanField(required=False, default=False)
-    away = StrictChoiceField(
+    hand_limit = strict.IntegerField(required=False, allow_null=True, min_value=0)
+    target = strict.IntegerField(required=False, allow_null=True)
+    visibility = strict.ChoiceField(Visibility.values, required=False, default="unlisted")
+    spectators = strict.ChoiceField(Spectators.values, required=False, default="delayed")
+    ask_required = strict.BooleanField(required=False, default=False)
+    hints = strict.BooleanField(required=False, default=False)
+    away = strict.ChoiceField(
         Away.values, required=False, default="bot",
         help_text="When a player leaves the running game: a bot plays on, or the seat waits",
     )  # fmt: skip
-    rated = StrictBooleanField(
+    rated = strict.BooleanField(
         required=False, default=False,
         help_text="The result counts for public ratings: only people play, without house rules",
     )  # fmt: skip
@@ -141,8 +132,8 @@ class GameRequest(StrictSerializer):
         return _by_seat(players)
 
 
-class RematchRequest(StrictSerializer):
-    like = StrictUUIDField(help_text="A game that you sit at, or sat at when it ended")
+class RematchRequest(strict.Serializer):
+    like = strict.UUIDField(help_text="A game that you sit at, or sat at when it ended")
 
 
 def _by_seat(named: Mapping[str, T]) -> dict[int, T]:
@@ -152,15 +143,15 @@ def _by_seat(named: Mapping[str, T]) -> dict[int, T]:
     return {int(seat): value for seat, value in named.items()}
 
 
-class AbandonRequest(StrictSerializer):
-    reason = StrictCharField(
+class AbandonRequest(strict.Serializer):
+    reason = strict.CharField(
         max_length=200, required=False, default="", allow_blank=True,
         help_text="Of the director, or of a creator who plays with no other person",
     )  # fmt: skip
 
 
-class GamesQuery(QuerySerializer):
-    status = QueryChoiceField(GameStatus.values, required=False)
+class GamesQuery(strict.QuerySerializer):
+    status = strict.QueryChoiceField(GameStatus.values, required=False)
     player = serializers.UUIDField(required=False, help_text="Games that this player sits in")
     ruleset = serializers.CharField(
         max_length=SLUG_LENGTH, required=False, help_text="A slug, or `{owner}/{slug}`"
@@ -168,14 +159,14 @@ class GamesQuery(QuerySerializer):
     mine = serializers.BooleanField(required=False, default=False, help_text="Your own games")
 
 
-class GameQuery(StrictSerializer):
+class GameQuery(strict.Serializer):
     as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
     at = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
 
 
-class JoinRequest(StrictSerializer):
-    code = StrictCharField(max_length=40)
-    rated = StrictBooleanField(default=False, help_text="True: also if the game is rated")
+class JoinRequest(strict.Serializer):
+    code = strict.CharField(max_length=40)
+    rated = strict.BooleanField(default=False, help_text="True: also if the game is rated")
 
 
 def wanted_game(body: dict[str, Any]) -> tuple[GameTerms, dict[int, "Player"]]:

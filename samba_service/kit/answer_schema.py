@@ -28,8 +28,8 @@ from drf_spectacular.extensions import (
 from drf_spectacular.plumbing import append_meta, build_array_type, build_object_type, safe_ref
 from rest_framework import serializers
 
+from samba_service.kit import strict
 from samba_service.kit.answers import Url
-from samba_service.kit.serializers import StrictSerializer
 
 Json = dict[str, Any]
 
@@ -107,12 +107,12 @@ class ShownExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-cal
 class StrictExtension(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # registers
     """Shows that a body has no members but those that are declared."""
 
-    target_class = StrictSerializer
+    target_class = strict.Serializer
     match_subclasses = True
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> Json:
         schema: Json = auto_schema._map_serializer(self.target, direction, bypass_extensions=True)
-        if schema.get("description") == StrictSerializer.__doc__:
+        if schema.get("description") == strict.Serializer.__doc__:
             del schema["description"]
         return schema | ({"additionalProperties": False} if "properties" in schema else {})
 
@@ -181,7 +181,7 @@ def _annotated(auto_schema: Any, schema: Json, notes: tuple[Any, ...]) -> Json:
             schema = append_meta(schema, {"description": note})
         elif isinstance(note, tuple):
             schema = schema | {note[0]: list(note[1]) if note[0] == "enum" else note[1]}
-        elif isinstance(note, type) and issubclass(note, StrictSerializer):
+        elif isinstance(note, type) and issubclass(note, strict.Serializer):
             schema = auto_schema.resolve_serializer(note, "request").ref
         elif isinstance(note, EnumMeta):
             schema = schema | _enum([word.value for word in list[Any](note)])

@@ -14,12 +14,11 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
-from samba_service.kit import answer_schema
+from samba_service.kit import answer_schema, strict
 from samba_service.kit.access import Access
 from samba_service.kit.answer_schema import is_answer, members, shown
 from samba_service.kit.handlers import answering
 from samba_service.kit.problems import CONTENT_TYPE, ProblemAnswer
-from samba_service.kit.serializers import EmptyRequest, QuerySerializer
 from samba_service.kit.throttles import READS, Rate
 
 H = TypeVar("H", bound=Callable[..., Any])
@@ -129,7 +128,7 @@ def operation(
     def declare(handler: H) -> H:
         changes, tagging = handler.__name__ not in SAFE, _tags(answers)
         once = handler.__name__ == "post" if idempotent is None else idempotent
-        body = EmptyRequest if once and request is None else request
+        body = strict.EmptyRequest if once and request is None else request
         statuses = set(refusals) | _standard(handler, access, parameters, idempotent=once)
         extra = [IDEMPOTENCY_KEY] if once else []
         if location:
@@ -164,7 +163,12 @@ def operation(
 
 
 def listing(
-    operation_id: str, access: Access, entry: Any, *, query: Any = QuerySerializer, **rest: Any
+    operation_id: str,
+    access: Access,
+    entry: Any,
+    *,
+    query: Any = strict.QuerySerializer,
+    **rest: Any,
 ) -> Callable[[H], H]:
     """Declare a handler that answers a page of a list; `entry` is the shape of its entries."""
     return operation(operation_id, access, page_of(entry), query=query, **rest)

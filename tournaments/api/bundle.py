@@ -5,10 +5,10 @@ from typing import Any
 from django.http import HttpResponse
 from rest_framework import serializers
 
+from samba_service.kit import strict
 from samba_service.kit.http import json_response
 from samba_service.kit.limits import BULK_LIMIT
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.base import MANAGE, READ, ClubApiView, TournamentApiView
 from tournaments.api.schemas import Json
 from tournaments.api.tournaments import TournamentAnswer, club_directed, tournament_view
@@ -19,8 +19,8 @@ from tournaments.services.bundle_import import tournament_import
 TAGS = ("tournaments",)
 
 
-class BundleImportRequest(StrictSerializer):
-    club = StrictUUIDField()
+class BundleImportRequest(strict.Serializer):
+    club = strict.UUIDField()
     bundle = serializers.DictField(help_text="As an export answers it; unknown fields are ignored")
 
 
@@ -34,7 +34,7 @@ class TournamentExport(TournamentApiView, at="tournaments/{tournament_id}/export
         `samba-tournament/1`: everything that was entered, drawn and scored, with every version of
         it; `POST /tournaments/import` takes it. Only directors get rounds that are drafts.
         """
-        self.query(StrictSerializer)
+        self.query(strict.Serializer)
         bundle = bundle_written(self.tournament, self.viewer, directing=self.directing)
         name = f"tournament-{self.tournament.pk}.json"
         headers = {"Content-Disposition": f'inline; filename="{name}"'}

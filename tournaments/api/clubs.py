@@ -9,17 +9,11 @@ from django.http import HttpResponse
 
 from games.api.base import GamesApiView
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
+from samba_service.kit import strict
 from samba_service.kit.access import ANY_TOKEN
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, paged_together
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    ChangeRequest,
-    LineField,
-    StrictBooleanField,
-    StrictChoiceField,
-    StrictSerializer,
-)
 from tournaments.api.base import ADMIN, READ_CLUB, ClubView, MembersView, directs
 from tournaments.choices import Names, Role
 from tournaments.selectors.audit import audit_of, club_texts, facts_read
@@ -33,21 +27,21 @@ if TYPE_CHECKING:
 TAGS = ("clubs",)
 
 
-class ClubRequest(StrictSerializer):
-    name = LineField(max_length=80)
+class ClubRequest(strict.Serializer):
+    name = strict.LineField(max_length=80)
 
 
-class ClubPatch(ChangeRequest):
-    name = LineField(max_length=80, required=False)
-    names = StrictChoiceField(
+class ClubPatch(strict.ChangeRequest):
+    name = strict.LineField(max_length=80, required=False)
+    names = strict.ChoiceField(
         Names.values,
         required=False,
         help_text="How members are named to those who are none; a member may choose less",
     )
-    imports_rated = StrictBooleanField(
+    imports_rated = strict.BooleanField(
         required=False, help_text="Whether imported tournaments count for ratings"
     )
-    rulesets_public = StrictBooleanField(
+    rulesets_public = strict.BooleanField(
         required=False, help_text="Whether `GET /rulesets` lists its house rules for everybody"
     )
 

@@ -6,9 +6,9 @@ from typing import Annotated, Any, TypedDict
 from rest_framework import serializers
 
 from games.services.deal_sets import ENTROPY_BYTES
+from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictCharField, StrictSerializer
 from tournaments.api.base import MANAGE, READ, RoundApiView
 from tournaments.api.rounds import OneRound, RoundAnswer, Shown
 from tournaments.api.schemas import EntryRefAnswer, ReasonRequest
@@ -19,12 +19,12 @@ from tournaments.services.rounds import round_add_entropy, round_deals_reveal
 TAGS = ("rounds",)
 
 
-class StirRequest(StrictSerializer):
-    value = StrictCharField(
+class StirRequest(strict.Serializer):
+    value = strict.CharField(
         required=False, min_length=2, max_length=2 * ENTROPY_BYTES,
         help_text=f"1 to {ENTROPY_BYTES} bytes in hex",
     )  # fmt: skip
-    phrase = StrictCharField(
+    phrase = strict.CharField(
         required=False, max_length=ENTROPY_BYTES, trim_whitespace=False,
         help_text=f"Or words or dice, at most {ENTROPY_BYTES} bytes of UTF-8",
     )  # fmt: skip

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 
 from games.errors import NotDirector
 from samba_service.accounts.api.schemas import DisplayNameField
+from samba_service.kit import strict
 from samba_service.kit.answers import Whole
 from samba_service.kit.errors import BadFields, NotThere
 from samba_service.kit.http import paged
@@ -24,7 +25,6 @@ from samba_service.kit.problems import (
     problem_of,
 )
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.base import PLAY, READ, TournamentApiView
 from tournaments.api.entries import EntryAnswer, EntryPatch, entry_view
 from tournaments.api.schemas import EntryRefAnswer, entry_ref
@@ -46,13 +46,13 @@ from tournaments.services.entry_changes import (
 TAGS = ("entries",)
 
 
-class EntryRequest(StrictSerializer):
+class EntryRequest(strict.Serializer):
     """One of the four, and your name in a club that you are new in."""
 
-    player = StrictUUIDField(required=False)
-    partnership = StrictUUIDField(required=False)
+    player = strict.UUIDField(required=False)
+    partnership = strict.UUIDField(required=False)
     members = serializers.ListField(
-        child=StrictUUIDField(), required=False, min_length=1, max_length=3,
+        child=strict.UUIDField(), required=False, min_length=1, max_length=3,
         help_text="Of the club, by their own or their players' ids; for directors",
     )  # fmt: skip
 
@@ -65,7 +65,7 @@ class EntryRequest(StrictSerializer):
     def get_fields(self) -> dict[str, Any]:
         """With `from`, which is a keyword of Python."""
         text = "A tournament of the club, all of whose entries are to be entered; for directors"
-        return {**super().get_fields(), "from": StrictUUIDField(required=False, help_text=text)}
+        return {**super().get_fields(), "from": strict.UUIDField(required=False, help_text=text)}
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Exactly one."""
@@ -77,7 +77,7 @@ class EntryRequest(StrictSerializer):
 class EntryRowPatch(EntryPatch):
     """One of many entries."""
 
-    id = StrictUUIDField(help_text="Of the entry")
+    id = strict.UUIDField(help_text="Of the entry")
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """At least one in addition to the id."""

@@ -8,16 +8,10 @@ from rest_framework import serializers
 from games.choices import InvitationState
 from games.errors import NotDirector
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
+from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.idempotency import Answer
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import (
-    ChangeRequest,
-    StrictBooleanField,
-    StrictIntegerField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 from tournaments.api.base import PLAY, READ, EntryApiView
 from tournaments.api.schemas import member_ref, reason
 from tournaments.selectors.tournaments import invitations_of_entry
@@ -31,23 +25,23 @@ if TYPE_CHECKING:
 TAGS = ("entries",)
 
 
-class EntryPatch(ChangeRequest):
-    checked_in = StrictBooleanField(required=False)
-    withdrawn = StrictBooleanField(required=False)
-    late = StrictBooleanField(required=False)
-    seed = StrictIntegerField(required=False, allow_null=True, min_value=1, max_value=1000)
+class EntryPatch(strict.ChangeRequest):
+    checked_in = strict.BooleanField(required=False)
+    withdrawn = strict.BooleanField(required=False)
+    late = strict.BooleanField(required=False)
+    seed = strict.IntegerField(required=False, allow_null=True, min_value=1, max_value=1000)
 
 
-class SubstituteRequest(StrictSerializer):
-    out = StrictUUIDField(help_text="The player who goes, by their own or their member's id")
-    player = StrictUUIDField(required=False)
-    member = StrictUUIDField(required=False)
-    from_round = StrictIntegerField(min_value=1, max_value=100)
-    from_hand = StrictIntegerField(
+class SubstituteRequest(strict.Serializer):
+    out = strict.UUIDField(help_text="The player who goes, by their own or their member's id")
+    player = strict.UUIDField(required=False)
+    member = strict.UUIDField(required=False)
+    from_round = strict.IntegerField(min_value=1, max_value=100)
+    from_hand = strict.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=99,
         help_text="Of a published round; null: the first, online the running one",
     )  # fmt: skip
-    to_round = StrictIntegerField(
+    to_round = strict.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=100
     )
     reason = reason(

@@ -13,13 +13,13 @@ from rest_framework.request import Request
 
 from samba_service.accounts.api.schemas import DisplayNameField
 from samba_service.accounts.choices import Scope
+from samba_service.kit import strict
 from samba_service.kit.answers import answer_of
 from samba_service.kit.bodies import StrictJSONParser
 from samba_service.kit.http import json_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.limits import BULK_LIMIT
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictBooleanField, StrictCharField, StrictSerializer
 from samba_service.kit.throttles import MEMBERSHIPS
 from tournaments.api.base import BELONGING, DIRECTORS, ClubView
 from tournaments.api.clubs import ClubAnswer, ShowsClubs
@@ -37,13 +37,13 @@ from tournaments.services.joining import (
 TAGS = ("clubs",)
 
 
-class ClubJoinRequest(StrictSerializer):
-    code = StrictCharField(max_length=40, help_text="The club's, or a member's claim code")
+class ClubJoinRequest(strict.Serializer):
+    code = strict.CharField(max_length=40, help_text="The club's, or a member's claim code")
     name = DisplayNameField(
         required=False,
         help_text="What this club calls you, if another member has your account's name",
     )
-    recovery = StrictBooleanField(
+    recovery = strict.BooleanField(
         required=False,
         default=False,
         help_text="Name the club as your `recovery_club`: its directors may issue a reset code if "
@@ -51,14 +51,14 @@ class ClubJoinRequest(StrictSerializer):
     )
 
 
-class ImportQuery(StrictSerializer):
+class ImportQuery(strict.Serializer):
     dry_run = serializers.BooleanField(
         required=False, default=False, help_text="Judge the file and add nobody."
     )
 
 
-class ImportRequest(StrictSerializer):
-    csv = StrictCharField(trim_whitespace=False, help_text="The file")
+class ImportRequest(strict.Serializer):
+    csv = strict.CharField(trim_whitespace=False, help_text="The file")
 
 
 class ImportedMemberAnswer(TypedDict):

@@ -9,16 +9,11 @@ from rest_framework.request import Request
 from samba_service.accounts.api.schemas import DisplayNameField
 from samba_service.accounts.choices import PlayerKind, Scope
 from samba_service.accounts.services.recovery import LIFETIME
+from samba_service.kit import strict
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    ChangeRequest,
-    StrictBooleanField,
-    StrictChoiceField,
-    StrictSerializer,
-)
 from samba_service.kit.throttles import MEMBERSHIPS
 from tournaments.api.base import BELONGING, DIRECTORS, READ_CLUB, ClubView, MemberView
 from tournaments.choices import Names, Role
@@ -39,11 +34,11 @@ if TYPE_CHECKING:
 TAGS = ("clubs",)
 
 
-class OwnMembershipRequest(ChangeRequest):
+class OwnMembershipRequest(strict.ChangeRequest):
     name = DisplayNameField(
         required=False, allow_null=True, help_text="In this club; null: as your account"
     )
-    names = StrictChoiceField(
+    names = strict.ChoiceField(
         Names.values,
         required=False,
         help_text="The most that people outside the club see of your name",
@@ -55,26 +50,26 @@ class ResetCodeAnswer(TypedDict):
     expires_in_s: int
 
 
-class MemberRequest(StrictSerializer):
+class MemberRequest(strict.Serializer):
     name = DisplayNameField()
-    guest = StrictBooleanField(
+    guest = strict.BooleanField(
         required=False, default=False, help_text="Plays, but does not belong to the club"
     )
 
 
-class MemberRestoreRequest(StrictSerializer):
+class MemberRestoreRequest(strict.Serializer):
     name = DisplayNameField(
         required=False, help_text="If another member has the former name by now"
     )
 
 
-class MemberChangeRequest(ChangeRequest):
+class MemberChangeRequest(strict.ChangeRequest):
     name = DisplayNameField(required=False, help_text="Of a member without an account")
-    guest = StrictBooleanField(required=False, help_text="Of a member without an account")
-    names = StrictChoiceField(
+    guest = strict.BooleanField(required=False, help_text="Of a member without an account")
+    names = strict.ChoiceField(
         Names.values, required=False, help_text="Of a member without an account"
     )
-    role = StrictChoiceField(Role.values, required=False, help_text="By admins")
+    role = strict.ChoiceField(Role.values, required=False, help_text="By admins")
 
 
 class MemberAnswer(TypedDict):

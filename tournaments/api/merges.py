@@ -10,13 +10,13 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit import strict
 from samba_service.kit.access import insufficient_scope
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.idempotency import Answer
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import StrictSerializer, StrictUUIDField
 from tournaments.api.base import (
     CONCERNED,
     DIRECTORS,
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 TAGS = ("clubs",)
 
 
-class MergeRequest(StrictSerializer):
-    into = StrictUUIDField(help_text="The other member, by their id or their player's")
+class MergeRequest(strict.Serializer):
+    into = strict.UUIDField(help_text="The other member, by their id or their player's")
 
 
 class MergeAnswer(TypedDict):

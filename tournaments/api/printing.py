@@ -14,12 +14,12 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from samba_service.kit import strict
 from samba_service.kit.bodies import JSONRenderer
 from samba_service.kit.http import public_url
 from samba_service.kit.kept import Made, once
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import QueryChoiceField, StrictSerializer
 from samba_service.kit.throttles import MOVEMENTS
 from samba_service.kit.views import Negotiation
 from tournaments.api.base import MANAGE, READ, TournamentApiView
@@ -152,8 +152,8 @@ def entry_page(request: Request, table_id: UUID) -> str | None:
     return public_url(request, path)
 
 
-class PaperQuery(StrictSerializer):
-    paper = QueryChoiceField(PAPERS, required=False, default="a4")
+class PaperQuery(strict.Serializer):
+    paper = strict.QueryChoiceField(PAPERS, required=False, default="a4")
 
 
 class RoundPaperQuery(PaperQuery):
@@ -163,11 +163,11 @@ class RoundPaperQuery(PaperQuery):
 
 
 class SheetsQuery(RoundPaperQuery):
-    per_page = QueryChoiceField([1, 2], required=False, default=1)
+    per_page = strict.QueryChoiceField([1, 2], required=False, default=1)
 
 
 class StandingsPaperQuery(AsOfQuery, PaperQuery):
-    layout = QueryChoiceField(LAYOUTS, required=False, default="full")
+    layout = strict.QueryChoiceField(LAYOUTS, required=False, default="full")
 
 
 class PaperView(TournamentApiView):

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from games.api.base import GamesApiView
 from games.engine.rulesets import slugs
+from samba_service.kit import strict
 from samba_service.kit.access import ANONYMOUS
 from samba_service.kit.answers import Links, UuidText, Whole, answer_of
 from samba_service.kit.paging import links, page, place_of
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import QueryChoiceField, QuerySerializer
 from tournaments.api.base import READ_CLUB, MembersView
 from tournaments.engine.rated_tables import RatedKind
 from tournaments.selectors.ratings import (
@@ -30,9 +30,9 @@ TAGS = ("ratings",)
 RATED_KINDS = [kind.value for kind in RatedKind]
 
 
-class RatingsQuery(QuerySerializer):
-    ruleset = QueryChoiceField(list(slugs()), help_text="Its slug")
-    kind = QueryChoiceField(
+class RatingsQuery(strict.QuerySerializer):
+    ruleset = strict.QueryChoiceField(list(slugs()), help_text="Its slug")
+    kind = strict.QueryChoiceField(
         RATED_KINDS, required=False, default="player",
         help_text="Players where partners change, partnerships where they stay together",
     )  # fmt: skip

@@ -10,15 +10,10 @@ from rest_framework import serializers
 
 from games.api.scoring import hand_sheets
 from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.http import paged
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    StrictChoiceField,
-    StrictIntegerField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 from tournaments.api.base import MANAGE, TournamentApiView
 from tournaments.api.schemas import (
     EntryRefAnswer,
@@ -47,12 +42,12 @@ if TYPE_CHECKING:
 TAGS = ("tables",)
 
 
-class CorrectionRequest(StrictSerializer):
+class CorrectionRequest(strict.Serializer):
     """Either `hands`, or how the table ended without them."""
 
     reason = reason()
     hands = hand_sheets(required=False)
-    end = StrictChoiceField(
+    end = strict.ChoiceField(
         ENDS,
         required=False,
         help_text="`played` if it is left out; `void`: nobody scores, as if they had not met",
@@ -61,7 +56,7 @@ class CorrectionRequest(StrictSerializer):
         child=score(), required=False, min_length=2, max_length=8,
         help_text="By side, in the unit of the scoring",
     )  # fmt: skip
-    winner = StrictIntegerField(
+    winner = strict.IntegerField(
         required=False, allow_null=True, min_value=0, max_value=7,
         help_text="A side; left out: the one with the highest award",
     )  # fmt: skip
@@ -80,8 +75,8 @@ class CorrectionRequest(StrictSerializer):
         return attrs
 
 
-class AdjustmentRequest(StrictSerializer):
-    entry = StrictUUIDField()
+class AdjustmentRequest(strict.Serializer):
+    entry = strict.UUIDField()
     score = score(help_text="In the unit of the scoring; below 0 for a penalty")
     reason = reason()
 

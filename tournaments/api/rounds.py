@@ -10,15 +10,10 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from games.selectors.deal_sets import deal_set_get
+from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.http import paged
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    StrictBooleanField,
-    StrictChoiceField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 from samba_service.kit.throttles import DRAWS
 from tournaments.api.base import MANAGE, READ, RoundApiView, TournamentApiView
 from tournaments.api.schemas import (
@@ -52,17 +47,17 @@ TAGS = ("rounds",)
 START_WITHIN = timedelta(days=366)
 
 
-class ByePatch(StrictSerializer):
-    entry = StrictUUIDField()
-    locked = StrictBooleanField()
+class ByePatch(strict.Serializer):
+    entry = strict.UUIDField()
+    locked = strict.BooleanField()
 
 
-class RoundPatch(StrictSerializer):
+class RoundPatch(strict.Serializer):
     byes = serializers.ListField(child=ByePatch(), min_length=1, max_length=50)
 
 
-class PublishRequest(StrictSerializer):
-    late = StrictChoiceField(
+class PublishRequest(strict.Serializer):
+    late = strict.ChoiceField(
         [NEXT_ROUND], required=False, allow_null=True, default=None,
         help_text="Publish although somebody came since the draw: they play from the next round on",
     )  # fmt: skip

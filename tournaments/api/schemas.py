@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
-from samba_service.kit.serializers import LineField, StrictIntegerField, StrictSerializer, worded
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Apart
 from tournaments.engine.reason_texts import WARNING_CODES, EntryNames, reason_text
@@ -31,7 +31,7 @@ FORMATS, STATES, VENUES = values(Format), values(TournamentState), values(Venue)
 
 ROUND_STATES, APART = values(RoundState), values(Apart)
 
-VISIBILITIES = worded(
+VISIBILITIES = strict.worded(
     Visibility, next(each.setting.words for each in PLAIN if each.name == "visibility")
 )
 
@@ -49,21 +49,21 @@ NEXT_ROUND = "next_round"
 """What those wait for who come while a draft is open."""
 
 
-def score(**options: Any) -> StrictIntegerField:
+def score(**options: Any) -> strict.IntegerField:
     """A score, in the unit of the scoring."""
-    return StrictIntegerField(**{"min_value": -MAX_SCORE, "max_value": MAX_SCORE} | options)
+    return strict.IntegerField(**{"min_value": -MAX_SCORE, "max_value": MAX_SCORE} | options)
 
 
-def reason(**options: Any) -> LineField:
+def reason(**options: Any) -> strict.LineField:
     """Why a director did it; the club reads it."""
-    return LineField(max_length=200, **options)
+    return strict.LineField(max_length=200, **options)
 
 
-class UndoRequest(StrictSerializer):
+class UndoRequest(strict.Serializer):
     reason = reason(required=False)
 
 
-class ReasonRequest(StrictSerializer):
+class ReasonRequest(strict.Serializer):
     """Why a director or an admin does it."""
 
     reason = reason()

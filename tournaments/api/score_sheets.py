@@ -7,9 +7,9 @@ from uuid import UUID
 from rest_framework.request import Request
 
 from games.api.scoring import IN_HAND, CanastaCounts, SheetCounts, hand_sheets
+from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictChoiceField, StrictSerializer
 from tournaments.api.base import PLAY, TableApiView
 from tournaments.api.schemas import reason, values
 from tournaments.engine.results import End, Kind, Status
@@ -31,19 +31,19 @@ KINDS, ENDS, STATUSES = values(Kind), values(End), values(Status)
 PLAYED = ["played", "unfinished"]
 
 
-def played_end() -> StrictChoiceField:
+def played_end() -> strict.ChoiceField:
     """How a sheet ends."""
-    return StrictChoiceField(
+    return strict.ChoiceField(
         PLAYED, required=False, default="played",
     )  # fmt: skip
 
 
-class ScoreSheetRequest(StrictSerializer):
+class ScoreSheetRequest(strict.Serializer):
     hands = hand_sheets()
     end = played_end()
 
 
-class DisputeRequest(StrictSerializer):
+class DisputeRequest(strict.Serializer):
     reason = reason()
     hands = hand_sheets(required=False, help_text="As one's own side has them")
     end = played_end()

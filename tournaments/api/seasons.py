@@ -7,16 +7,11 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework.request import Request
 
+from samba_service.kit import strict
 from samba_service.kit.answers import UuidText, Whole, answer_of
 from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import (
-    LineField,
-    StrictBooleanField,
-    StrictIntegerField,
-    StrictSerializer,
-)
 from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView
 from tournaments.api.clubs import ClubRefAnswer
 from tournaments.api.schemas import ReasonRequest
@@ -39,21 +34,21 @@ if TYPE_CHECKING:
 NIGHTS_AT_MOST = 366
 
 
-class SeasonRequest(StrictSerializer):
-    name = LineField(max_length=80)
-    best = StrictIntegerField(
+class SeasonRequest(strict.Serializer):
+    name = strict.LineField(max_length=80)
+    best = strict.IntegerField(
         min_value=1,
         max_value=NIGHTS_AT_MOST,
         help_text="The number of nights that count, a player's best",
     )
-    minimum = StrictIntegerField(
+    minimum = strict.IntegerField(
         required=False,
         default=0,
         min_value=0,
         max_value=NIGHTS_AT_MOST,
         help_text="Nights that it takes to be ranked",
     )
-    guests = StrictBooleanField(required=False, default=False, help_text="Are guests ranked?")
+    guests = strict.BooleanField(required=False, default=False, help_text="Are guests ranked?")
 
 
 class SeasonAnswer(TypedDict):

@@ -6,16 +6,10 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from samba_service.kit import strict
 from samba_service.kit.http import path_number
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import (
-    StrictBooleanField,
-    StrictChoiceField,
-    StrictIntegerField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 from tournaments.api.base import MANAGE
 from tournaments.api.rounds import OneRound, RoundAnswer, Shown
 from tournaments.api.schemas import TABLE_VENUES, reason
@@ -25,14 +19,14 @@ from tournaments.services.reseating import round_correct, table_reseat
 TAGS = ("rounds",)
 
 
-class TablePatch(StrictSerializer):
+class TablePatch(strict.Serializer):
     sides = serializers.ListField(
-        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        child=serializers.ListField(child=strict.UUIDField(), min_length=1, max_length=3),
         required=False, min_length=2, max_length=8, help_text="Entries, side by side",
     )  # fmt: skip
-    locked = StrictBooleanField(required=False, help_text="Whether a redraw keeps the table")
-    venue = StrictChoiceField(TABLE_VENUES, required=False)
-    override = StrictBooleanField(required=False, help_text="Although they are not to meet")
+    locked = strict.BooleanField(required=False, help_text="Whether a redraw keeps the table")
+    venue = strict.ChoiceField(TABLE_VENUES, required=False)
+    override = strict.BooleanField(required=False, help_text="Although they are not to meet")
     reason = reason(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
@@ -42,15 +36,15 @@ class TablePatch(StrictSerializer):
         return attrs
 
 
-class CorrectedTable(StrictSerializer):
-    number = StrictIntegerField(min_value=1, max_value=1000)
+class CorrectedTable(strict.Serializer):
+    number = strict.IntegerField(min_value=1, max_value=1000)
     sides = serializers.ListField(
-        child=serializers.ListField(child=StrictUUIDField(), min_length=1, max_length=3),
+        child=serializers.ListField(child=strict.UUIDField(), min_length=1, max_length=3),
         min_length=2, max_length=8, help_text="Who really sat there: entries, side by side",
     )  # fmt: skip
 
 
-class CorrectionsRequest(StrictSerializer):
+class CorrectionsRequest(strict.Serializer):
     tables = serializers.ListField(
         child=CorrectedTable(), min_length=1, max_length=500,
         help_text="All tables concerned, in one call",

@@ -7,11 +7,11 @@ from uuid import UUID
 from django.http import HttpResponse
 from rest_framework import serializers
 
+from samba_service.kit import strict
 from samba_service.kit.answers import Links, Whole, answer_of
 from samba_service.kit.http import versioned_response
 from samba_service.kit.paging import page, place_of
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictSerializer
 from tournaments.api.base import READ, TournamentApiView
 from tournaments.engine.bundle.document import MetricAnswer
 from tournaments.selectors.standings import RankedEntry, places_of, require_past, standings_tag
@@ -21,7 +21,7 @@ TAGS = ("tournaments",)
 ENTRIES_AT_MOST = 1000
 
 
-class AsOfQuery(StrictSerializer):
+class AsOfQuery(strict.Serializer):
     as_of = serializers.IntegerField(
         required=False, min_value=1, help_text="A version of the tournament; left out: now"
     )

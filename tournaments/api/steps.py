@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from samba_service.kit import strict
 from samba_service.kit.schema import operation
-from samba_service.kit.serializers import StrictBooleanField, StrictChoiceField, StrictSerializer
 from tournaments.api.base import ADMIN, MANAGE, TournamentApiView
 from tournaments.api.schemas import Json, ReasonRequest
 from tournaments.api.tournaments import TournamentAnswer, tournament_view
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 TAGS = ("tournaments",)
 
 
-class RatedRequest(StrictSerializer):
-    rated = StrictBooleanField(help_text="True if it counts for public ratings")
+class RatedRequest(strict.Serializer):
+    rated = strict.BooleanField(help_text="True if it counts for public ratings")
 
 
-class FinishRequest(StrictSerializer):
-    rounds = StrictChoiceField(
+class FinishRequest(strict.Serializer):
+    rounds = strict.ChoiceField(
         ["as_played"], required=False, help_text="Although planned rounds are left"
     )
 

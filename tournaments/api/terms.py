@@ -9,17 +9,7 @@ from rest_framework import serializers
 
 from games.api.terms import RulesetField
 from games.bots import registry
-from samba_service.kit.serializers import (
-    ChangeRequest,
-    EnumField,
-    LineField,
-    StrictBooleanField,
-    StrictChoiceField,
-    StrictDateTimeField,
-    StrictIntegerField,
-    StrictSerializer,
-    StrictUUIDField,
-)
+from samba_service.kit import strict
 from tournaments.api.schemas import (
     APART,
     FIRST_STATES,
@@ -41,28 +31,28 @@ _CLOCKS = "Clocks come later: null"
 Field = serializers.Field[Any, Any, Any, Any]
 
 
-class TournamentScoringRequest(StrictSerializer):
-    type = StrictChoiceField(SCORING_TYPES, required=False, default="vp")
+class TournamentScoringRequest(strict.Serializer):
+    type = strict.ChoiceField(SCORING_TYPES, required=False, default="vp")
     bye = score(required=False, help_text="What a bye scores")
     missed = score(required=False, help_text="What a round missed by coming late scores")
     bracket = score(required=False, min_value=1, help_text="How much score makes a bracket")
-    margin_sd = StrictIntegerField(
+    margin_sd = strict.IntegerField(
         required=False, min_value=1, max_value=100_000,
         help_text="Standard deviation of a hand's margin; left out: the ruleset's",
     )  # fmt: skip
 
 
-class BanRequest(StrictSerializer):
-    entries = serializers.ListField(child=StrictUUIDField(), min_length=2, max_length=2)
+class BanRequest(strict.Serializer):
+    entries = serializers.ListField(child=strict.UUIDField(), min_length=2, max_length=2)
 
     def get_fields(self) -> dict[str, Any]:
         """`as` is a word of Python."""
-        return {**super().get_fields(), "as": StrictChoiceField(APART)}
+        return {**super().get_fields(), "as": strict.ChoiceField(APART)}
 
 
-class StationaryRequest(StrictSerializer):
-    entry = StrictUUIDField()
-    table = StrictIntegerField(min_value=1, max_value=1000)
+class StationaryRequest(strict.Serializer):
+    entry = strict.UUIDField()
+    table = strict.IntegerField(min_value=1, max_value=1000)
 
 
 def asked(plain: Plain) -> Field:
@@ -73,32 +63,32 @@ def asked(plain: Plain) -> Field:
     options |= {"allow_null": True} if plain.optional else {}
     options |= {"source": plain.name} if plain.member != plain.name else {}
     if plain.name == "house_bots":
-        return StrictChoiceField(registry.levels(), **options)
+        return strict.ChoiceField(registry.levels(), **options)
     if plain.type is bool:
-        return StrictBooleanField(**options)
+        return strict.BooleanField(**options)
     if plain.type is int:
-        return StrictIntegerField(min_value=said.low, max_value=said.high, **options)
+        return strict.IntegerField(min_value=said.low, max_value=said.high, **options)
     if plain.type is str:
-        return LineField(max_length=said.high, **options)
+        return strict.LineField(max_length=said.high, **options)
     if plain.type is datetime:
-        return StrictDateTimeField(**options)
-    return EnumField(plain.type, words=said.words, **options)
+        return strict.DateTimeField(**options)
+    return strict.EnumField(plain.type, words=said.words, **options)
 
 
-class SettingsRequest(StrictSerializer):
+class SettingsRequest(strict.Serializer):
     """What can be said at creation and changed later."""
 
-    season = StrictUUIDField(required=False, allow_null=True, default=None)
+    season = strict.UUIDField(required=False, allow_null=True, default=None)
     scoring = TournamentScoringRequest(required=False, default=dict)
     tiebreaks = serializers.ListField(
-        child=StrictChoiceField(METRIC_NAMES), required=False, default=list, max_length=8,
+        child=strict.ChoiceField(METRIC_NAMES), required=False, default=list, max_length=8,
         help_text="Metrics, in order; left out: the format's own",
     )  # fmt: skip
     table_seats = serializers.ListField(
-        child=StrictIntegerField(min_value=2, max_value=8), required=False, max_length=4,
+        child=strict.IntegerField(min_value=2, max_value=8), required=False, max_length=4,
         default=list, help_text="Sizes of table; left out: what the ruleset and format have",
     )  # fmt: skip
-    state = StrictChoiceField(FIRST_STATES, required=False, default="open")
+    state = strict.ChoiceField(FIRST_STATES, required=False, default="open")
     forbidden = serializers.ListField(
         child=BanRequest(), required=False, default=list, max_length=FORBIDDEN_AT_MOST
     )
@@ -112,8 +102,8 @@ class SettingsRequest(StrictSerializer):
 
 
 class TournamentRequest(SettingsRequest):
-    club = StrictUUIDField()
-    format = StrictChoiceField(FORMATS)
+    club = strict.UUIDField()
+    format = strict.ChoiceField(FORMATS)
     ruleset = RulesetField()
     clock = serializers.JSONField(required=False, allow_null=True, default=None, help_text=_CLOCKS)
 
@@ -147,7 +137,7 @@ def announced(body: Mapping[str, Any]) -> dict[str, Any]:
 class TournamentLikeRequest(TournamentRequest):
     """The terms of another tournament; every other field of the body overrides them."""
 
-    like = StrictUUIDField(help_text="A tournament that you may read")
+    like = strict.UUIDField(help_text="A tournament that you may read")
 
     def get_fields(self) -> dict[str, Any]:
         """All fields but `like` are optional and without default."""
@@ -157,10 +147,10 @@ class TournamentLikeRequest(TournamentRequest):
         return fields
 
 
-class TournamentPatch(ChangeRequest, SettingsRequest):
+class TournamentPatch(strict.ChangeRequest, SettingsRequest):
     """Only what is named is changed."""
 
-    phrase = LineField(
+    phrase = strict.LineField(
         max_length=80, allow_null=True,
         help_text="Joins the seed of lots, after the start and before the first draw is asked for",
     )  # fmt: skip
@@ -170,7 +160,7 @@ class TournamentPatch(ChangeRequest, SettingsRequest):
         fields = super().get_fields()
         for field in fields.values():
             field.required, field.default = False, serializers.empty
-        fields["state"] = StrictChoiceField(SETTABLE_STATES, required=False)
+        fields["state"] = strict.ChoiceField(SETTABLE_STATES, required=False)
         return fields
 
 

@@ -13,13 +13,13 @@ from rest_framework.request import Request
 from games.api.answers import RulesetRefAnswer
 from games.api.base import whole
 from games.errors import NotDirector
+from samba_service.kit import strict
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.answers import Whole
 from samba_service.kit.errors import BadFields
 from samba_service.kit.http import paged, paged_together, tagged_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.schema import listing, operation
-from samba_service.kit.serializers import QueryChoiceField, QuerySerializer, worded
 from samba_service.kit.views import validated
 from tournaments.api.base import MANAGE, READ, ClubApiView, TournamentApiView
 from tournaments.api.schemas import (
@@ -67,17 +67,17 @@ def shown(plain: Plain) -> Field:
         return serializers.CharField(**options)
     if plain.type is datetime:
         return serializers.DateTimeField(**options)
-    return serializers.ChoiceField(worded(plain.type, plain.setting.words))
+    return serializers.ChoiceField(strict.worded(plain.type, plain.setting.words))
 
 
-class TournamentsQuery(QuerySerializer):
+class TournamentsQuery(strict.QuerySerializer):
     club = serializers.UUIDField(required=False)
     season = serializers.UUIDField(required=False)
-    state = QueryChoiceField(STATES, required=False)
-    format = QueryChoiceField(FORMATS, required=False)
+    state = strict.QueryChoiceField(STATES, required=False)
+    format = strict.QueryChoiceField(FORMATS, required=False)
 
 
-class TournamentEventsQuery(QuerySerializer):
+class TournamentEventsQuery(strict.QuerySerializer):
     after = serializers.IntegerField(
         required=False, min_value=0, max_value=2**31 - 1,
         help_text="A version: only the entries after it, the oldest first",

@@ -10,20 +10,14 @@ from rest_framework import serializers
 
 from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
 from samba_service.accounts.names import is_of_erased, is_reserved, is_visible
+from samba_service.kit import strict
 from samba_service.kit.answers import answer_of
-from samba_service.kit.serializers import (
-    StrictCharField,
-    StrictChoiceField,
-    StrictIntegerField,
-    StrictSerializer,
-    StrictUUIDField,
-)
 
 if TYPE_CHECKING:
     from samba_service.accounts.models import ApiToken, Player
 
 
-class DisplayNameField(StrictCharField):
+class DisplayNameField(strict.CharField):
     """One line of visible text, composed (NFC), so that names that look equal have equal bytes."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -75,19 +69,19 @@ def player_view(player: "Player") -> PlayerAnswer:
 YEAR_S = 366 * 24 * 3600
 
 
-class UsernameField(StrictCharField):
+class UsernameField(strict.CharField):
     """Any case; stored in lower case."""
 
     def to_internal_value(self, data: Any) -> str:
         return super().to_internal_value(data).lower()
 
 
-def password_field(help_text: str = "") -> StrictCharField:
+def password_field(help_text: str = "") -> strict.CharField:
     """A password as typed: never trimmed, and short enough to hash quickly."""
-    return StrictCharField(max_length=128, trim_whitespace=False, help_text=help_text)
+    return strict.CharField(max_length=128, trim_whitespace=False, help_text=help_text)
 
 
-class RegisterRequest(StrictSerializer):
+class RegisterRequest(strict.Serializer):
     username = UsernameField(
         max_length=40,
         validators=[RegexValidator(USERNAME_PATTERN)],
@@ -97,26 +91,26 @@ class RegisterRequest(StrictSerializer):
     display_name = DisplayNameField()
 
 
-class TokenRequest(StrictSerializer):
+class TokenRequest(strict.Serializer):
     username = UsernameField(max_length=40)
     password = password_field()
-    name = StrictCharField(max_length=60, help_text="What the token is for")
+    name = strict.CharField(max_length=60, help_text="What the token is for")
     scopes = serializers.ListField(
-        child=StrictChoiceField(Scope.values), min_length=1, max_length=len(Scope)
+        child=strict.ChoiceField(Scope.values), min_length=1, max_length=len(Scope)
     )
-    expires_in_s = StrictIntegerField(
+    expires_in_s = strict.IntegerField(
         required=False, allow_null=True, default=None, min_value=1, max_value=10 * YEAR_S
     )
-    player = StrictUUIDField(required=False, help_text="A bot of yours")
+    player = strict.UUIDField(required=False, help_text="A bot of yours")
 
 
-class PasswordRequest(StrictSerializer):
+class PasswordRequest(strict.Serializer):
     current_password = password_field()
     new_password = password_field()
 
 
-class ResetRequest(StrictSerializer):
-    code = StrictCharField(max_length=40, help_text="As issued; in any case")
+class ResetRequest(strict.Serializer):
+    code = strict.CharField(max_length=40, help_text="As issued; in any case")
     password = password_field("The new one: at least 8 characters, and not a common one")
 
 

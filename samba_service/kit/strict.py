@@ -1,4 +1,4 @@
-"""Strict serializers: no unknown fields, no "1" for 1."""
+"""Serializers of what is sent, by the names of DRF: no unknown fields, no "1" for 1."""
 
 import unicodedata
 import uuid
@@ -12,7 +12,7 @@ from rest_framework import serializers
 UNKNOWN = "There is no such field here."
 
 
-class StrictSerializer(serializers.Serializer[Any]):
+class Serializer(serializers.Serializer[Any]):
     """Refuses fields that it does not declare."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -30,7 +30,7 @@ class StrictSerializer(serializers.Serializer[Any]):
         return read
 
 
-class ChangeRequest(StrictSerializer):
+class ChangeRequest(Serializer):
     # Names what to change: at least one member. (A docstring would be in the schema.)
 
     def validate(self, attrs: Any) -> Any:
@@ -39,11 +39,11 @@ class ChangeRequest(StrictSerializer):
         return attrs
 
 
-class EmptyRequest(StrictSerializer):
+class EmptyRequest(Serializer):
     """No members at all."""
 
 
-class StrictCharField(serializers.CharField):
+class CharField(serializers.CharField):
     """Text only from JSON strings: DRF would convert a number. Null characters are refused."""
 
     default_error_messages: ClassVar = {"invalid": "Not a string."}
@@ -54,7 +54,7 @@ class StrictCharField(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class LineField(StrictCharField):
+class LineField(CharField):
     """One line of visible text, composed (NFC)."""
 
     def to_internal_value(self, data: Any) -> str:
@@ -64,7 +64,7 @@ class LineField(StrictCharField):
         return text
 
 
-class StrictIntegerField(serializers.IntegerField):
+class IntegerField(serializers.IntegerField):
     """Whole numbers only from JSON numbers."""
 
     def to_internal_value(self, data: Any) -> int:
@@ -73,7 +73,7 @@ class StrictIntegerField(serializers.IntegerField):
         return data
 
 
-class StrictBooleanField(serializers.BooleanField):
+class BooleanField(serializers.BooleanField):
     """`true` and `false`, not `"yes"`."""
 
     def to_internal_value(self, data: Any) -> bool:
@@ -82,7 +82,7 @@ class StrictBooleanField(serializers.BooleanField):
         return data
 
 
-class StrictDateTimeField(serializers.DateTimeField):
+class DateTimeField(serializers.DateTimeField):
     """A time with its zone."""
 
     def to_internal_value(self, value: Any) -> datetime:
@@ -95,7 +95,7 @@ class StrictDateTimeField(serializers.DateTimeField):
         raise serializers.ValidationError("A time with its zone, as 2026-02-03T19:30:00Z.")
 
 
-class StrictUUIDField(serializers.UUIDField):
+class UUIDField(serializers.UUIDField):
     """Ids as they are written in answers."""
 
     def to_internal_value(self, data: Any) -> uuid.UUID:
@@ -104,7 +104,7 @@ class StrictUUIDField(serializers.UUIDField):
         return super().to_internal_value(data)
 
 
-class StrictChoiceField(serializers.ChoiceField):
+class ChoiceField(serializers.ChoiceField):
     """One of the choices, as a string; a refusal names them all."""
 
     default_error_messages: ClassVar = {"invalid_choice": "It is one of: {choices}."}
@@ -120,7 +120,7 @@ def worded(names: type[Enum], words: Mapping[str, str] | None = None) -> list[tu
     return [(name.value, (words or {}).get(name.value, name.value)) for name in names]
 
 
-class EnumField(StrictChoiceField):
+class EnumField(ChoiceField):
     """A member of an enumeration, by its value; `words` are the meanings of the values."""
 
     def __init__(
@@ -142,7 +142,7 @@ class QueryChoiceField(serializers.ChoiceField):
         super().fail(key, **kwargs, choices=", ".join(map(str, self.choices)))
 
 
-class QuerySerializer(StrictSerializer):
+class QuerySerializer(Serializer):
     """The query of a paged list; more parameters by subclassing. CursorPages checks these two."""
 
     cursor = serializers.CharField(required=False, help_text="From `next` or `previous`.")
