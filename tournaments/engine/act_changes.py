@@ -148,7 +148,7 @@ _CHANGES: dict[tuple[str, object], str] = {
 _OTHERWISE = {"seed": "seeded {}", "role": "now {}"}
 
 
-def _changes(facts: Facts, *names: str) -> list[str]:
+def changes(facts: Facts, *names: str) -> list[str]:
     """Those of the facts `names` that are there, in words."""
     return [
         _CHANGES.get((name, facts[name])) or _OTHERWISE[name].format(facts[name])
@@ -157,16 +157,12 @@ def _changes(facts: Facts, *names: str) -> list[str]:
     ]
 
 
-def entry_changed(facts: Facts) -> str:
-    changes = _changes(facts, "checked_in", "withdrawn", "late", "seed")
-    return f"{facts.entry()}: {listed(changes)}"
+def entry_changes(facts: Facts) -> str:
+    return listed(changes(facts, "checked_in", "withdrawn", "late", "seed"))
 
 
-def seats_changed(facts: Facts) -> str:
-    return f"round {int(facts['round'])}, {'; '.join(_seats(facts, facts['tables']))}"
-
-
-def _seats(facts: Facts, tables: Sequence[Mapping[str, Any]]) -> list[str]:
+def reseated(facts: Facts, tables: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Who sat at these tables, and who sits there now."""
     return [
         f"table {each['number']}: {facts.sides(each['before'])} became {facts.sides(each['after'])}"
         for each in tables
@@ -178,7 +174,7 @@ def table_changed(facts: Facts) -> str:
     seats = facts.get("tables")
     parts = ["seated differently in the draft"] if "sides" in facts["changed"] else []
     if seats is not None:
-        parts = _seats(facts, [each for each in seats if each["before"] != each["after"]])
+        parts = reseated(facts, [each for each in seats if each["before"] != each["after"]])
         parts = parts or [f"table {facts['table']}: {facts.sides(seats[0]['after'])} kept"]
     others = [_VENUES[facts["venue"]]] if facts.get("venue") else []
     if "locked" in facts.facts:
@@ -189,22 +185,16 @@ def table_changed(facts: Facts) -> str:
     return f"round {int(facts['round'])}, {'; '.join(parts)}"
 
 
-def byes_changed(facts: Facts) -> str:
+def byes(facts: Facts) -> str:
     """The facts do not show whose byes they are before the round is published."""
     parts = [
         f"the bye of {facts.side(facts[f'byes_{done}'])} {done}"
         for done in ("locked", "released")
         if facts.get(f"byes_{done}")
     ]
-    return f"round {int(facts['round'])}: {listed(parts or ['byes locked or released'])}"
+    return listed(parts or ["byes locked or released"])
 
 
-def member_changed(facts: Facts) -> str:
+def member_changes(facts: Facts) -> str:
     renamed = ["renamed"] if facts.get("renamed") else []
-    return f"{facts.member()}: {listed(renamed + _changes(facts, 'role', 'guest', 'names'))}"
-
-
-def names_chosen(facts: Facts) -> str:
-    who = facts.member() if facts.get("member") else facts.subject
-    renamed = ["renamed"] if facts.get("renamed") else []
-    return f"{who}: {', '.join(renamed + _changes(facts, 'names'))}"
+    return listed(renamed + changes(facts, "role", "guest", "names"))

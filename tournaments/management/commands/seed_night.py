@@ -15,7 +15,7 @@ from games.management.commands.seed_demo import PASSWORD, PEOPLE, require_demo
 from samba_service.accounts.models import Player
 from tournaments.api.terms import TournamentRequest, announced
 from tournaments.choices import Role
-from tournaments.models import Club, Entry, Member, Season, Tournament
+from tournaments.models import Club, Entry, Member, Tournament
 from tournaments.services.clubs import club_create
 from tournaments.services.draft_edits import TableChange, draft_table_update
 from tournaments.services.draws import house_entry_add, round_draw
@@ -82,7 +82,9 @@ def _night(club: Club, people: People) -> Tournament:
     """A night whose first round is being played."""
     by = people[DIRECTOR]
     season = season_create(club_id=club.id, by=by, name="Demo season", counted_nights=8)
-    night = _announced(club, by, season)
+    body = TournamentRequest(data={**TERMS, "club": str(club.id)})
+    body.is_valid(raise_exception=True)
+    night = tournament_create(club=club, by=by, season=season, **announced(body.validated_data))
     pairs = [_pair(night, by, [people[name] for name in names]) for names in PAIRS]
     bots = [
         house_entry_add(
@@ -95,12 +97,6 @@ def _night(club: Club, people: People) -> Tournament:
     tournament_start(tournament_id=night.id, by=by)
     _play(night, by, pairs)
     return night
-
-
-def _announced(club: Club, by: Player, season: Season) -> Tournament:
-    body = TournamentRequest(data={**TERMS, "club": str(club.id)})
-    body.is_valid(raise_exception=True)
-    return tournament_create(club=club, by=by, season=season, **announced(body.validated_data))
 
 
 def _pair(night: Tournament, by: Player, players: list[Player]) -> Entry:
