@@ -121,7 +121,7 @@ def tournaments_list(
     state: str | None = None,
     format: str | None = None,
 ) -> Listed[Tournament]:
-    """Those that are listed for the viewer, and that are of this club, season, state and format."""
+    """Those that are listed for the viewer, and have this club, season, state and format."""
     wanted = {"club": club, "season": season, "state": state, "format": format}
     return Listed(_listed, {"viewer": viewer, **wanted})
 
