@@ -37,12 +37,6 @@ from tournaments.printing.parts import (
 )
 from tournaments.printing.text import Face, isolated, size_for_most
 
-_TITLES: Final = {
-    "average_but_worst": "average but worst",
-    "head_to_head": "head to head",
-    "opponents_less_partners": "opponents less partners",
-}
-
 NIGHTS_AT_MOST: Final = 14
 """More do not fit next to each other; the page then shows how many counted, not which."""
 
@@ -54,12 +48,10 @@ class Metric(NamedTuple):
     """As the API has it: `score`, `head_to_head`."""
     places: int = 0
     """Decimals of its values: 2 where they are hundredths."""
-    title: str = ""
-    """In a reader's words, where `name` is not clear."""
 
     @property
     def shown(self) -> str:
-        return self.title or _TITLES.get(self.name, self.name)
+        return self.name.replace("_", " ")
 
 
 class StandingRow(NamedTuple):
