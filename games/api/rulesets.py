@@ -28,10 +28,11 @@ from games.engine.rulesets.words import in_words
 from games.selectors.rulesets import ruleset_find, ruleset_is_shipped, ruleset_resolve
 from samba_service.kit import strict
 from samba_service.kit.access import ANONYMOUS
+from samba_service.kit.answer_schema import page_of
 from samba_service.kit.answers import Digest, answer_of
 from samba_service.kit.http import cacheable_response
 from samba_service.kit.problems import not_found
-from samba_service.kit.schema import operation, page_of
+from samba_service.kit.schema import operation
 
 TAGS = ("rules",)
 

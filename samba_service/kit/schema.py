@@ -10,13 +10,11 @@ from drf_spectacular.utils import (
     OpenApiParameter,
     OpenApiResponse,
     extend_schema,
-    inline_serializer,
 )
-from rest_framework import serializers
 
-from samba_service.kit import answer_schema, strict
+from samba_service.kit import strict
 from samba_service.kit.access import Access
-from samba_service.kit.answer_schema import is_answer, members, shown
+from samba_service.kit.answer_schema import is_answer, members, page_of, shown
 from samba_service.kit.handlers import answering
 from samba_service.kit.problems import CONTENT_TYPE, ProblemAnswer
 from samba_service.kit.throttles import READS, Rate
@@ -114,7 +112,7 @@ def operation(
 ) -> Callable[[H], H]:
     """Declare a handler of an ApiView; `kit.handlers` has what it takes and returns.
 
-    `answers` is a TypedDict or serializer, None for a 204, or maps the statuses of success to them.
+    `answers` is a TypedDict, None for a 204, or maps the statuses of success to them.
     A POST has one effect for an Idempotency-Key, unless it is not `idempotent`; if it declares no
     `request`, it takes an object without members. `refusals` adds to the statuses that follow from
     the rest: 412 from a versioned view, 401 and 403 from `access`, 404 from a view that finds
@@ -200,24 +198,7 @@ def _header(name: str, statuses: Sequence[int]) -> OpenApiParameter:
 
 
 def _members(shape: Any) -> Iterable[str]:
-    if is_answer(shape):
-        return members(shape)
-    return shape().get_fields() if isinstance(shape, type) else ()
-
-
-def page_of(shape: Any) -> Any:
-    """The shape of a paged list."""
-    if is_answer(shape):
-        return answer_schema.page_of(shape)
-    name = shape.__name__.removesuffix("Answer")
-    return inline_serializer(
-        f"{name}Page",
-        {
-            "results": shape(many=True),
-            "next": serializers.URLField(allow_null=True),
-            "previous": serializers.URLField(allow_null=True),
-        },
-    )
+    return members(shape) if is_answer(shape) else ()
 
 
 def _standard(

@@ -115,19 +115,12 @@ class ChoiceField(serializers.ChoiceField):
         return data
 
 
-def worded(names: type[Enum], words: Mapping[str, str] | None = None) -> list[tuple[str, str]]:
-    """The values of an enumeration with their meanings."""
-    return [(name.value, (words or {}).get(name.value, name.value)) for name in names]
-
-
 class EnumField(ChoiceField):
-    """A member of an enumeration, by its value; `words` are the meanings of the values."""
+    """A member of an enumeration, by its value."""
 
-    def __init__(
-        self, names: type[Enum], *, words: Mapping[str, str] | None = None, **options: Any
-    ) -> None:
+    def __init__(self, names: type[Enum], **options: Any) -> None:
         self.names = names
-        super().__init__(worded(names, words), **options)
+        super().__init__([name.value for name in names], **options)
 
     def to_internal_value(self, data: Any) -> Any:
         return self.names(super().to_internal_value(data))

@@ -12,7 +12,7 @@ from tournaments.engine.draws import Apart
 from tournaments.engine.reason_texts import WARNING_CODES, EntryNames, reason_text
 from tournaments.engine.results import ScoringType
 from tournaments.engine.standings import METRICS
-from tournaments.engine.terms import PLAIN, Format, Venue, Visibility
+from tournaments.engine.terms import Format, Venue, Visibility
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.selectors.load import why_of
 
@@ -31,9 +31,7 @@ FORMATS, STATES, VENUES = values(Format), values(TournamentState), values(Venue)
 
 ROUND_STATES, APART = values(RoundState), values(Apart)
 
-VISIBILITIES = strict.worded(
-    Visibility, next(each.setting.words for each in PLAIN if each.name == "visibility")
-)
+VISIBILITIES = values(Visibility)
 
 SCORING_TYPES = values(ScoringType)
 

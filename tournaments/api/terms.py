@@ -3,13 +3,15 @@
 from collections.abc import Mapping
 from dataclasses import MISSING
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from uuid import UUID
 
 from rest_framework import serializers
 
 from games.api.terms import RulesetField
 from games.bots import registry
 from samba_service.kit import strict
+from samba_service.kit.answers import Whole
 from tournaments.api.schemas import (
     APART,
     FIRST_STATES,
@@ -42,6 +44,20 @@ class TournamentScoringRequest(strict.Serializer):
     )  # fmt: skip
 
 
+class TournamentScoringAnswer(TypedDict):
+    """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
+
+    type: Annotated[str, ("enum", SCORING_TYPES)]
+    bye: Whole
+    missed: Whole
+    bracket: Whole
+    margin_sd: Whole
+    hands: Whole
+    base: Annotated[Whole, "The margin from which the winner takes all"]
+    step: Whole
+    table: list[Whole]
+
+
 class BanRequest(strict.Serializer):
     entries = serializers.ListField(child=strict.UUIDField(), min_length=2, max_length=2)
 
@@ -50,9 +66,19 @@ class BanRequest(strict.Serializer):
         return {**super().get_fields(), "as": strict.ChoiceField(APART)}
 
 
+BanAnswer = TypedDict(
+    "BanAnswer", {"entries": list[UUID], "as": Annotated[str, ("enum", tuple(APART))]}
+)
+
+
 class StationaryRequest(strict.Serializer):
     entry = strict.UUIDField()
     table = strict.IntegerField(min_value=1, max_value=1000)
+
+
+class StationaryAnswer(TypedDict):
+    entry: UUID
+    table: Whole
 
 
 def asked(plain: Plain) -> Field:
@@ -72,7 +98,7 @@ def asked(plain: Plain) -> Field:
         return strict.LineField(max_length=said.high, **options)
     if plain.type is datetime:
         return strict.DateTimeField(**options)
-    return strict.EnumField(plain.type, words=said.words, **options)
+    return strict.EnumField(plain.type, **options)
 
 
 class SettingsRequest(strict.Serializer):

@@ -2,20 +2,18 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, Any, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_type_hints
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.utils import PolymorphicProxySerializer, extend_schema_serializer
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.answers import RulesetRefAnswer
-from games.api.base import whole
 from games.errors import NotDirector
 from samba_service.kit import strict
-from samba_service.kit.answer_schema import AnswerField
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.errors import BadFields
 from samba_service.kit.http import paged, paged_together, tagged_response
 from samba_service.kit.idempotency import Answer, answer_once
@@ -23,19 +21,19 @@ from samba_service.kit.schema import listing, operation
 from samba_service.kit.views import validated
 from tournaments.api.base import MANAGE, READ, ClubApiView, TournamentApiView
 from tournaments.api.schemas import (
-    APART,
     FORMATS,
     METRIC_NAMES,
-    SCORING_TYPES,
     STATES,
     Json,
     NamedRef,
 )
 from tournaments.api.terms import (
-    Field,
+    BanAnswer,
+    StationaryAnswer,
     TournamentLikeRequest,
     TournamentPatch,
     TournamentRequest,
+    TournamentScoringAnswer,
     announced,
     terms_like,
 )
@@ -56,18 +54,11 @@ if TYPE_CHECKING:
 TAGS = ("tournaments",)
 
 
-def shown(plain: Plain) -> Field:
-    """The field of an answer for a setting."""
-    options: dict[str, Any] = {"allow_null": True} if plain.optional else {}
-    if plain.type is bool:
-        return serializers.BooleanField()
-    if plain.type is int:
-        return whole(**options)
-    if plain.type is str:
-        return serializers.CharField(**options)
-    if plain.type is datetime:
-        return serializers.DateTimeField(**options)
-    return serializers.ChoiceField(strict.worded(plain.type, plain.setting.words))
+def _member(plain: Plain) -> Any:
+    """The type of a setting in an answer."""
+    kinds: dict[Any, Any] = {bool: bool, int: Whole, str: str, datetime: datetime}
+    kind = kinds.get(plain.type, Annotated[str, plain.type])
+    return kind | None if plain.optional else kind
 
 
 class TournamentsQuery(strict.QuerySerializer):
@@ -84,68 +75,39 @@ class TournamentEventsQuery(strict.QuerySerializer):
     )  # fmt: skip
 
 
-class TournamentScoringAnswer(TypedDict):
-    """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
+class _Members(TypedDict):
+    """The members beside the settings of one word, and one that the format can decide."""
 
-    type: Annotated[str, ("enum", SCORING_TYPES)]
-    bye: Whole
-    missed: Whole
-    bracket: Whole
-    margin_sd: Whole
-    hands: Whole
-    base: Annotated[Whole, "The margin from which the winner takes all"]
-    step: Whole
-    table: list[Whole]
+    club: NamedRef
+    season: NamedRef | None
+    state: Annotated[str, ("enum", tuple(STATES))]
+    format: Annotated[str, ("enum", tuple(FORMATS))]
+    rated: Annotated[bool, "It counts for public ratings; only the operator of the site sets this"]
+    ruleset: RulesetRefAnswer
+    table_seats: list[Whole]
+    seed: Annotated[str | None, "Of all lots, in hexadecimal; null until the tournament is over"]
+    seed_hash: Annotated[str | None, "Its SHA-256, from the start on"]
+    phrase: Annotated[str | None, "What a director added; lots are drawn from `seed:phrase`"]
+    algorithm: str
+    scoring: TournamentScoringAnswer
+    tiebreaks: list[Annotated[str, ("enum", tuple(METRIC_NAMES))]]
+    minimum_rounds: Annotated[Whole, "Rounds that an entry needs to be ranked"]
+    forbidden: list[BanAnswer]
+    stationary: list[StationaryAnswer]
+    imported_from: str | None
+    version: Whole
+    created_at: datetime
+    started_at: datetime | None
+    finished_at: datetime | None
+    archived_at: Annotated[datetime | None, "Nothing in it changes from then on"]
 
 
-BanAnswer = TypedDict(
-    "BanAnswer", {"entries": list[UUID], "as": Annotated[str, ("enum", tuple(APART))]}
-)
-
-
-class StationaryAnswer(TypedDict):
-    entry: UUID
-    table: Whole
-
-
-@extend_schema_serializer(component_name="Tournament")
-class TournamentAnswer(serializers.Serializer[Any]):
-    id = serializers.UUIDField()
-    club = AnswerField(NamedRef)
-    season = AnswerField(NamedRef, allow_null=True)
-    state = serializers.ChoiceField(STATES)
-    format = serializers.ChoiceField(FORMATS)
-    rated = serializers.BooleanField(
-        help_text="It counts for public ratings; only the operator of the site sets this"
-    )
-    ruleset = AnswerField(RulesetRefAnswer)
-    table_seats = serializers.ListField(child=whole())
-    seed = serializers.CharField(
-        allow_null=True, help_text="Of all lots, in hexadecimal; null until the tournament is over"
-    )
-    seed_hash = serializers.CharField(allow_null=True, help_text="Its SHA-256, from the start on")
-    phrase = serializers.CharField(
-        allow_null=True, help_text="What a director added; lots are drawn from `seed:phrase`"
-    )
-    algorithm = serializers.CharField()
-    scoring = AnswerField(TournamentScoringAnswer)
-    tiebreaks = serializers.ListField(child=serializers.ChoiceField(METRIC_NAMES))
-    minimum_rounds = whole(help_text="Rounds that an entry needs to be ranked")
-    forbidden = AnswerField(list[BanAnswer])
-    stationary = AnswerField(list[StationaryAnswer])
-    imported_from = serializers.CharField(allow_null=True)
-    version = whole()
-    created_at = serializers.DateTimeField()
-    started_at = serializers.DateTimeField(allow_null=True)
-    finished_at = serializers.DateTimeField(allow_null=True)
-    archived_at = serializers.DateTimeField(
-        allow_null=True, help_text="Nothing in it changes from then on"
-    )
-
-    def get_fields(self) -> dict[str, Any]:
-        """Every plain setting is one."""
-        own = super().get_fields()
-        return {"id": own["id"]} | {each.member: shown(each) for each in PLAIN} | own
+if TYPE_CHECKING:  # mypy takes only members that are written out
+    TournamentAnswer = dict[str, Any]
+else:
+    _plain = {each.member: _member(each) for each in PLAIN}
+    _more = get_type_hints(_Members, include_extras=True)
+    TournamentAnswer = TypedDict("TournamentAnswer", {"id": UUID} | _plain | _more)
 
 
 class TournamentEventAnswer(TypedDict):
@@ -160,27 +122,17 @@ class TournamentEventAnswer(TypedDict):
 
 def tournament_view(tournament: "Tournament") -> Json:
     """A tournament with all its settings."""
-    season, constraints = tournament.season, tournament.constraints.all()
-    return {
-        "id": tournament.id,
-        **{each.member: each.of_column(getattr(tournament, each.name)) for each in PLAIN},
-        "club": {"id": tournament.club_id, "name": tournament.club.name},
-        "season": season and {"id": season.id, "name": season.name},
-        "state": tournament.state,
-        "format": tournament.format,
-        "rated": tournament.rated,
+    seed, constraints = tournament.seed, tournament.constraints.all()
+    plain = {each.member: each.of_column(getattr(tournament, each.name)) for each in PLAIN}
+    given = {
         "ruleset": {
             "slug": tournament.ruleset_slug,
             "version": tournament.ruleset_version,
             "sha256": tournament.ruleset_sha256,
         },
-        "table_seats": tournament.table_seats,
-        "seed": tournament.seed if tournament.seed and tournament.seed_shown else None,
-        "seed_hash": seed_hash(tournament.seed) if tournament.seed else None,
+        "seed": seed if seed and tournament.seed_shown else None,
+        "seed_hash": seed_hash(seed) if seed else None,
         "phrase": tournament.phrase or None,
-        "algorithm": tournament.algorithm,
-        "scoring": tournament.scoring,
-        "tiebreaks": tournament.tiebreaks,
         "minimum_rounds": tournament.rounds_to_rank,
         "forbidden": [
             {"entries": [each.entry_id, each.other_id], "as": each.apart}
@@ -191,12 +143,8 @@ def tournament_view(tournament: "Tournament") -> Json:
             {"entry": each.entry_id, "table": each.table} for each in constraints if each.table
         ],
         "imported_from": tournament.imported_from or None,
-        "version": tournament.version,
-        "created_at": tournament.created_at,
-        "started_at": tournament.started_at,
-        "finished_at": tournament.finished_at,
-        "archived_at": tournament.archived_at,
     }
+    return answer_of(TournamentAnswer, tournament, **plain | given)
 
 
 class Tournaments(ClubApiView, at="tournaments"):

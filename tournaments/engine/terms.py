@@ -6,7 +6,7 @@ requests and answers, the columns that are written, the members of the bundle an
 in the log follow from `PLAIN`.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields
 from datetime import UTC, datetime
 from enum import Enum, StrEnum
@@ -102,8 +102,6 @@ class Setting:
     low: int = 0
     high: int = 0
     """For whole numbers the maximum; for texts the most characters."""
-    words: Mapping[str, str] | None = None
-    """The meanings of the values of an enumeration."""
     logged: bool = True
     """True if the log has its values, not only that it changed."""
     copied: bool = True
@@ -131,11 +129,6 @@ class Terms:
             "too",
             until=Until.ALWAYS,
             bundled=False,
-            words={
-                "club": "members of the club, and who is entered",
-                "link": "anyone who has its address; it is in no list",
-                "public": "everybody, and it is listed",
-            },
         ),
     ] = Visibility.LINK
     format: Format
