@@ -30,8 +30,6 @@ class SeasonRules:
     """How many nights count: N."""
     required_nights: int = 0
     """How many nights a player needs to qualify."""
-    guests: bool = False
-    """True if guests are listed."""
 
 
 class SeasonResult(NamedTuple):
@@ -96,17 +94,14 @@ def counted_rounds(tournament: TournamentData, line: Line) -> int:
     return len(published) - open_
 
 
-def season_results(
-    season: SeasonRules, nights: Sequence[SeasonNight], guests: Collection[str] = ()
-) -> tuple[SeasonResult, ...]:
-    """All who came, best first, those of one rank by player; `nights` in order of time.
+def season_results(season: SeasonRules, nights: Sequence[SeasonNight]) -> tuple[SeasonResult, ...]:
+    """All in `nights`, which are in order of time: best first, those of one rank by player.
 
     Chain: qualified > sum of the best N > the next best night > nights won > the best night > the
     latest night. A night not attended ranks below every score.
     """
     players = sorted({player for night in nights for player in night.scores})
-    listed = [player for player in players if season.guests or player not in guests]
-    attended = sorted(_attended(season, nights, player) for player in listed)
+    attended = sorted(_attended(season, nights, player) for player in players)
     results: list[SeasonResult] = []
     for _, level in groupby(attended, key=itemgetter(0)):
         rank = len(results) + 1

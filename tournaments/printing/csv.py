@@ -33,7 +33,6 @@ _FORMULA: Final = r"\s*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]"
 
 _RISK: Final = re.compile(rf"(^|[;\t\r\n])(?={_FORMULA})")
 _GUARD: Final = re.compile(rf"(^|[;\t\r\n])'(?={_FORMULA})")
-_BOM: Final = b"\xef\xbb\xbf"
 
 
 def guarded(text: str) -> str:
@@ -46,19 +45,16 @@ def unguarded(text: str) -> str:
     return _GUARD.sub(r"\1", text)
 
 
-def standings_csv(standings: StandingsPage, *, bom: bool = False) -> bytes:
+def standings_csv(standings: StandingsPage) -> bytes:
     """One line per entry, one column per metric by its name in the API, empty where it is null.
 
     An unranked entry has no rank.
-
-    `bom` puts a byte order mark in front: without it Excel reads names in another encoding, with it
-    a plain CSV reader finds it in the first title.
     """
     out = StringIO(newline="")
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(("rank", "name", "withdrawn", *(metric.name for metric in standings.metrics)))
     writer.writerows(_entry(row, standings) for row in standings.rows)
-    return (_BOM if bom else b"") + out.getvalue().encode()
+    return out.getvalue().encode()
 
 
 def _entry(row: StandingRow, standings: StandingsPage) -> Sequence[str]:

@@ -82,9 +82,9 @@ def seats_of(sides: tuple[Side, ...]) -> int:
     return sum(len(side.players) for side in sides)
 
 
-def head(pen: Pen, title: str, line: str, width: float | None = None) -> None:
+def head(pen: Pen, title: str, line: str) -> None:
     """The head of a page: `title` large, `line` below it."""
-    room = pen.right - MARGIN if width is None else width
+    room = pen.right - MARGIN
     pen.fit(MARGIN, 68, title, 30, room, face=Face.BOLD)
     pen.fit(MARGIN, 90, line, 12, room, ink=GREY)
 

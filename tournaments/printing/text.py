@@ -156,9 +156,9 @@ def fitted(text: str, width: float, size: float, face: Face = Face.REGULAR) -> F
     return Fitted(small, _in_two_lines(text, width, small, face))
 
 
-def size_for_most(texts: Iterable[str], width: float, face: Face = Face.REGULAR) -> float:
+def size_for_most(texts: Iterable[str], width: float) -> float:
     """The largest size at which nine of ten `texts` are no wider than `width`."""
-    fitting = sorted(width / taken for text in texts if (taken := width_of(text, 1, face)))
+    fitting = sorted(width / taken for text in texts if (taken := width_of(text, 1)))
     return fitting[len(fitting) // 10] if fitting else inf
 
 

@@ -23,10 +23,8 @@ def night(name: str, winner: str = "", **scores: int) -> SeasonNight:
     return SeasonNight(name, scores, {winner} - {""})
 
 
-def order(
-    season: SeasonRules, *nights: SeasonNight, guests: tuple[str, ...] = ()
-) -> list[tuple[int, str]]:
-    return [(one.rank, one.player) for one in season_results(season, nights, guests)]
+def order(season: SeasonRules, *nights: SeasonNight) -> list[tuple[int, str]]:
+    return [(one.rank, one.player) for one in season_results(season, nights)]
 
 
 def scored(tournament: TournamentData) -> dict[int, int]:
@@ -109,15 +107,6 @@ def test_those_short_of_the_minimum_come_last_but_are_listed() -> None:
     assert [(one.rank, one.player, one.qualified) for one in results] == [
         (1, "q", True),
         (2, "p", False),
-    ]
-
-
-def test_guests_are_listed_only_where_the_season_says_so() -> None:
-    nights = [night("a", p=90, q=40)]
-    assert order(SeasonRules(counted_nights=1), *nights, guests=("p",)) == [(1, "q")]
-    assert order(SeasonRules(counted_nights=1, guests=True), *nights, guests=("p",)) == [
-        (1, "p"),
-        (2, "q"),
     ]
 
 

@@ -39,10 +39,6 @@ def test_without_entries_there_are_only_the_titles() -> None:
     )
 
 
-def test_a_byte_order_mark_comes_only_when_asked_for() -> None:
-    assert standings_csv(standings(), bom=True) == b"\xef\xbb\xbf" + standings_csv(standings())
-
-
 @pytest.mark.parametrize(
     ("name", "safe"),
     [
