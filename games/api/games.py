@@ -48,9 +48,9 @@ class Games(GamesApiView, at="games"):
         """List games.
 
         Public games, and those that the caller created, sits at or is invited to. Newest first.
-        `player` finds games of tournaments only where they concern the caller. To a caller who does
-        not sit there, a tournament's game shows its players under the names that the club shows;
-        where that is not the full name, the id is another one too.
+        `player` finds games of tournaments only where they concern the caller. Who does not sit in
+        a tournament's game sees its players under the names that the club shows; where that is not
+        the full name, the id is another one too.
         """
         wanted = {each: query.get(each) for each in ("status", "player", "ruleset", "mine")}
         games = games_list(viewer=self.viewer, **wanted)

@@ -160,10 +160,9 @@ class Proof(HandApiView, at="games/{game_id}/hands/{number}/proof"):
     def get(self) -> ProofAnswer:
         """Check a shuffle.
 
-        Seed and entropy of the hand's shuffle, once it is over: with them anybody can verify that
-        the deal was fixed before the hand. 409 `proof_not_yet` before, and while other tables play
-        the same deals; then `tables` are the hashes of their logs' last rows. 409 `no_proof` for a
-        pack that was given for practice.
+        Once the hand is over: anybody can verify that the deal was fixed before it. 409
+        `proof_not_yet` before, and while other tables play the same deals; then `tables` are the
+        hashes of their logs' last rows. 409 `no_proof` for a pack that was given for practice.
         """
         running = self.state.match.hands_played + 1
         visible = self.state.embargo or self.state.last_hand_shown

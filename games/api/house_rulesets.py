@@ -191,9 +191,8 @@ class HouseRulesetDetail(HouseRulesetView, at="rulesets/{owner}/{slug}"):
     def get(self, query: Any) -> HouseRulesetAnswer:
         """Read house rules.
 
-        The latest version, or the one that `version` names. Anybody who knows the name may read
-        them; hidden house rules are for their owner only. `document` and `sha256` are those that
-        were stored: a version never changes.
+        Anybody who knows the name may read them; hidden house rules are for their owner only. A
+        version never changes.
         """
         return house_ruleset_view(house_version_get(self.ruleset, query.get("version")))
 
@@ -250,9 +249,9 @@ class Rulesets(GamesApiView, at="rulesets"):
     def get(self, query: Any) -> HttpResponse:
         """List the rulesets.
 
-        Those that ship, then house rules: the caller's own, those of clubs that the caller belongs
-        to, and of clubs that list them for everybody (`rulesets_public`). A player's house rules
-        are in nobody else's list. A page costs a call more for each ten house rules on it.
+        Those that ship, then house rules: the caller's own, and those of clubs that the caller
+        belongs to, or that list them for everybody (`rulesets_public`). A page costs a call more
+        for each ten house rules.
         """
         start, limit = place_of(query.get("cursor", "0")), query["limit"]
         first = slugs()[start : start + limit]

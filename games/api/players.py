@@ -119,9 +119,7 @@ class Me(GamesApiView, at="players/me"):
     def patch(self, body: Any) -> MeAnswer:
         """Change your account.
 
-        Your name, your e-mail address, and `recovery_club`: the club of yours whose directors may
-        issue a reset code if you forget your password. Null revokes it at once. `rating_public`
-        lists you by `GET /ratings`, until you take it back.
+        `recovery_club`: null revokes it at once.
         """
         services.account_update(player_id=self.caller.player_id, changes=body)
         return self.shown()

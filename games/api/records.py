@@ -84,7 +84,7 @@ class GamesExport(GamesApiView, at="games/export"):
 
         Records as NDJSON, one `GameRecord` a line, by the time at which the games ended: from
         `since` to before `until`; without those whose deals other tables still play. At most 100;
-        the header `Link` leads to the rest. Each record costs as much as a call of its own.
+        the header `Link` leads to the rest. Each record costs a call.
         """
         games = games_played(player_id=self.caller.player_id, **query)
         *found, rest = [*games[: EXPORT_LIMIT + 1], None]

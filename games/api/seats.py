@@ -84,8 +84,8 @@ class MySeat(LobbyView, at="games/{game_id}/seats/me"):
     def delete(self) -> None:
         """Leave the seat.
 
-        In a running game a bot plays on (`away: bot`) or the seat stays empty (`away: wait`), and
-        you see what spectators see; come back by `POST .../seats` while nobody else was seated. 409
+        In a running game a bot plays on or the seat stays empty (`away`), and you see what
+        spectators see; come back by `POST .../seats` while nobody else was seated. 409
         `game_not_active` when it is over.
         """
         seat_vacate(game_id=self.state.game.id, player=self.player)

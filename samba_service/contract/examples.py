@@ -14,7 +14,7 @@ SHOWN = 1
 """Objects in a list of an example."""
 VALUES = 5
 """Numbers or words in a list of an example, such as the cards of a pack."""
-SECTIONS = 3
+SECTIONS = 1
 """Members of an example's object that may have any names, such as the document of a ruleset."""
 
 

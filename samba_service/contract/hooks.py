@@ -9,7 +9,7 @@ from samba_service.contract.examples import show_examples
 from samba_service.contract.parts import Node, nodes, operations, reference
 from samba_service.contract.sharing import (
     HEADERS,
-    inline_bodies,
+    inline,
     share_answers,
     share_bases,
     share_failures,
@@ -51,7 +51,7 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     describe(components["schemas"])
     share_members(components["schemas"])
     share_bases(components["schemas"])
-    inline_bodies(result)
+    inline(result)
     for kind in ("parameters", "responses", "schemas"):
         components[kind] = dict(sorted(components[kind].items()))
     result["tags"] = [{"name": name, "description": text} for name, text in WORDS["tags"].items()]

@@ -1,14 +1,15 @@
 """What many operations or shapes have alike is one part of the schema, to which they refer."""
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from http import HTTPStatus
 from itertools import chain, count
 from typing import Any
 
 import orjson
 
-from samba_service.contract.parts import Node, name_of, nodes, operations, reference
+from samba_service.contract.examples import bodies
+from samba_service.contract.parts import Node, name_of, nodes, operations, reference, resolved
 from samba_service.contract.words import WORDS
 from samba_service.kit.problems import CONTENT_TYPE
 from samba_service.kit.schema import MEANINGS
@@ -164,13 +165,13 @@ def share_bases(schemas: Node) -> None:
             sample = next(each for each in schemas.values() if has(each, members))
             schemas[name] = part(sample, members)
         base = schemas[name]
-        for shape in [each for each in schemas.values() if each is not base]:
-            own = base["properties"]
+        own = base["properties"]
+        for shape in [each for each in schemas.values() if each.get("properties") != own]:
             if has(shape, own) and part(shape, own) == part(base, own):
                 rest = part(shape, [each for each in shape["properties"] if each not in own])
                 for keyword in rest:
                     shape.pop(keyword)
-                shape["allOf"] = [reference(name), *([rest] if rest["properties"] else [])]
+                shape["allOf"] = [reference(name), rest]
 
 
 def has(shape: Node, members: Collection[str]) -> bool:
@@ -188,14 +189,29 @@ def part(shape: Node, members: Collection[str]) -> Node:
     }
 
 
-def inline_bodies(result: Node) -> None:
-    """A body that only one operation takes is written where it is taken."""
+def inline(result: Node) -> None:
+    """A body, a page and the shape of a member that has one place is written there."""
     schemas = result["components"]["schemas"]
     times = Counter(name_of(node) for node in nodes(result) if "$ref" in node)
+    for holder, key in [*places(result)]:
+        name = name_of(holder[key])
+        if times[name] == 1:
+            holder[key] = schemas.pop(name)
+
+
+def places(result: Node) -> Iterator[tuple[Node, str]]:
+    """Where bodies, pages and the shapes of members are named: a holder and its key."""
     for operation in operations(result):
-        for media in operation.get("requestBody", {}).get("content", {}).values():
-            if "$ref" in media["schema"] and times[name_of(media["schema"])] == 1:
-                media["schema"] = schemas.pop(name_of(media["schema"]))
+        for key, media in bodies(operation):
+            shape = media["schema"]
+            if "$ref" in shape and (key.endswith(":request") or name_of(shape).endswith("Page")):
+                yield media, "schema"
+    schemas = result["components"]["schemas"]
+    for node in nodes(schemas):
+        properties = node.get("properties", {})
+        for member, shape in properties.items():
+            if "$ref" in shape and "allOf" not in resolved(shape, schemas):
+                yield properties, member
 
 
 def canonical(value: Any) -> str:

@@ -12,9 +12,10 @@ WORDS: Node = tomllib.loads(Path(__file__).with_name("words.toml").read_text("ut
 
 
 def guide() -> str:
-    """`docs/clients.md` for readers of the schema: without its commands and its links to files."""
+    """`docs/clients.md` for readers of the schema: without commands, and without our files."""
     text = (REPOSITORY / "docs/clients.md").read_text("utf-8").partition("\n\n")[2]
     text = re.sub(r"^```.*?^```\n+", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = "\n\n".join(each for each in text.split("\n\n") if "](../deploy/" not in each)
     text = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", text)
     return re.sub(r"(?<![\n|])\n(?![\n|#]|- |\d\. )", " ", text).strip()
 

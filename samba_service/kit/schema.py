@@ -235,11 +235,11 @@ def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
 
 def _description(text: str, declared: Operation) -> str:
     rate = declared.rate.name
-    limit = "" if declared.rate is READS else f" Counts against the rate of {rate}."
+    limit = "" if declared.rate is READS else f" Rate: `{rate}`."
     if declared.price > 1:
-        limit += f" Costs as much as {declared.price} calls."
+        limit += f" Costs {declared.price} calls."
     if declared.making:
-        limit += f" Costs as much as {declared.making} calls more when it was not kept."
+        limit += f" Costs {declared.making} calls more if it was not kept."
     return f"{text}{limit}".strip()
 
 

@@ -7,7 +7,8 @@ from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.settings import patched_settings
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # has no types
 
-Node = dict[str, Any]
+from samba_service.contract.examples import bodies
+from samba_service.contract.parts import Node, operations
 
 SCHEMA: Node = SchemaGenerator().get_schema(public=True)
 PARAMETERS: dict[str, Node] = SCHEMA["components"]["parameters"]
@@ -39,26 +40,26 @@ def answers(operation: Node) -> dict[str, Node]:
 
 OPERATIONS: dict[str, Node] = {
     operation["operationId"]: operation | {"responses": answers(operation)}
-    for item in SCHEMA["paths"].values()
-    for operation in item.values()
+    for operation in operations(SCHEMA)
 }
 
 
 WHOLE: dict[str, Node] = {
     name: whole(shape) for name, shape in SCHEMA["components"]["schemas"].items()
 } | {
-    f"{name}:request": media["schema"]
-    for name, operation in OPERATIONS.items()
-    for media in operation.get("requestBody", {}).get("content", {}).values()
-    if "properties" in media["schema"]
+    key: whole(media["schema"])
+    for operation in OPERATIONS.values()
+    for key, media in bodies(operation)
+    if not {"properties", "allOf"}.isdisjoint(media["schema"])
 }
-"""Every shape by its name; a body that only one operation takes by the operation."""
+"""Every shape by its name; a body or a page that only one operation has by its operation."""
 
 
 @cache
 def undone() -> Node:
     """The schema as the views declare it, with every status and every shape by its name."""
-    with patched_settings({"POSTPROCESSING_HOOKS": []}):
+    enumerations = "drf_spectacular.hooks.postprocess_schema_enums"
+    with patched_settings({"POSTPROCESSING_HOOKS": [enumerations]}):
         schema: Node = SchemaGenerator().get_schema(public=True)
     return schema
 
@@ -102,7 +103,7 @@ def _validator(operation: str, answer: bool) -> Any:
     answers = [found for status, found in declared["responses"].items() if status < "300"]
     body = answers[0] if answer else declared["requestBody"]
     [media] = body.get("content", {"": {"schema": {}}}).values()
-    return Draft202012Validator({**closed(media["schema"]), "components": _components()})
+    return Draft202012Validator({**closed(whole(media["schema"])), "components": _components()})
 
 
 def conforms(operation: str, value: Any, *, answer: bool = True) -> None:

@@ -63,11 +63,6 @@ class ClubAnswer(TypedDict):
     join_code: NotRequired[Annotated[str, "For directors"]]
 
 
-class ClubRefAnswer(TypedDict):
-    id: UUID
-    name: str
-
-
 def club_view(member: "Member", *, codes: bool) -> ClubAnswer:
     """The club as one of its members sees it; `codes`: with the code to join by."""
     shown = answer_of(MembershipAnswer, member, member=member.id)
@@ -149,10 +144,7 @@ class ClubDetail(ClubView, ShowsClubs, at="clubs/{club_id}"):
     def patch(self, body: Any) -> ClubAnswer:
         """Change a club.
 
-        By its admins: its name, and by `names` how members are named to those who are none, in
-        tournaments, papers, bundles and tables: in full, as `Ana M.`, or not at all; by
-        `imports_rated` whether imported tournaments count for ratings; by `rulesets_public` whether
-        `GET /rulesets` lists its house rules for everybody.
+        By its admins. `names` holds in tournaments, papers, bundles and tables.
         """
         self.member.club = club_update(club_id=self.club.pk, by=self.player, **body)
         return self.shown(self.member)
@@ -175,8 +167,8 @@ class Audit(MembersView, at="clubs/{club_id}/audit"):
         """Read who did what in a club.
 
         The latest first, of the club and of all its tournaments. Nobody can change or delete any of
-        it. `text` is the entry in plain English, with current names, also for members who have been
-        renamed, erased or merged since. `facts` have only ids and numbers. Figures of a result are
-        left out while another table plays the same deals.
+        it. `text` has current names, also for members who have been renamed, erased or merged
+        since. `facts` have only ids and numbers. Figures of a result are left out while another
+        table plays the same deals.
         """
         return paged_together(self.request, audit_of(self.club.pk), audit_views, ordering="-id")

@@ -111,10 +111,9 @@ class RoundComparison(RoundApiView, at="rounds/{round_id}/comparison"):
     def get(self) -> ComparisonAnswer:
         """Compare tables that played the same deals.
 
-        Of every hand the datum: the mean of what side 0 made more than side 1 at each table,
-        without the highest and the lowest from `trimmed_from` tables on, to the nearest point,
-        halves up; and how far each side is from it. Standings do not depend on it. Tables whose
-        result has no hands are left out. 409 `deals_not_yet` before the last table has ended,
-        `deals_not_shared`.
+        The datum of a hand is the mean of what side 0 made more than side 1 at each table, without
+        the extremes from `trimmed_from` tables on, to the nearest point, halves up; each side has
+        its distance from it. Standings do not depend on it. Tables whose result has no hands are
+        left out. 409 `deals_not_yet` before the last table has ended, `deals_not_shared`.
         """
         return comparison_view(round_compared(self.round))

@@ -131,8 +131,7 @@ class OwnMembership(ShowsMembers, at="clubs/{club_id}/members/me"):
         """Choose your name in a club, and how much of it others see.
 
         `name` applies to this club only: 409 `name_taken` if another member has it; null is your
-        account's name. `names` is what people outside the club see of it: all, `Ana M.`, or
-        nothing. They see the lesser of this and the club's own choice.
+        account's name. People outside the club see the lesser of `names` and the club's own choice.
         """
         name = body["name"] or "" if "name" in body else None
         return self.shown(own_names_choose(member=self.member, names=body.get("names"), name=name))

@@ -124,8 +124,7 @@ class StandingsCsv(TournamentApiView, at="tournaments/{tournament_id}/standings.
         """Read the standings as CSV.
 
         A line for each entry, a column for each metric; UTF-8, CRLF. A name that a spreadsheet
-        would take for a formula has an apostrophe in front. `as_of` takes a version that the
-        tournament has had; one that has not come is a 400.
+        would take for a formula has an apostrophe in front. An `as_of` that has not come is a 400.
         """
         places = places_of(self.tournament, query.get("as_of"))
         content = standings_csv(standings_paper(self.tournament, places))
@@ -158,7 +157,7 @@ class PaperQuery(strict.Serializer):
 
 class RoundPaperQuery(PaperQuery):
     round = serializers.IntegerField(
-        required=False, min_value=1, max_value=100, help_text="Its number"
+        required=False, min_value=1, max_value=100, help_text="Its number; left out: the latest"
     )
 
 
@@ -192,7 +191,7 @@ class PairingsPdf(PaperView, at="tournaments/{tournament_id}/pairings.pdf"):
         """Print the pairings of a round.
 
         For the wall, in type as large as there is room for; from 8 tables on a list by name
-        follows. Without `round`, of the latest round; drafts are for directors.
+        follows. Drafts are for directors.
         """
         round_ = self.round_asked(query)
         pairings = pairings_paper(self.tournament, round_)
@@ -206,8 +205,7 @@ class ScoreSheetsPdf(PaperView, at="tournaments/{tournament_id}/score-sheets.pdf
         """Print the score sheets of a round.
 
         A sheet for each table that plays with cards in hand, to be filled in by pen, with a column
-        for each field of the entry form; `per_page=2` prints two on a page. Without `round`, of the
-        latest round; drafts are for directors.
+        for each field of the entry form; drafts are for directors.
         """
         round_ = self.round_asked(query)
         sheets = sheets_paper(self.tournament, round_, partial(entry_page, self.request))
@@ -220,9 +218,8 @@ class StandingsPdf(PaperView, at="tournaments/{tournament_id}/standings.pdf"):
     def get(self, query: Any) -> HttpResponse:
         """Print the standings.
 
-        Every metric in a column of its own; `as_of` as for the standings. `layout=wall` is for the
-        room: rank, name, score and rounds in large type, what decides between equal scores in
-        small.
+        Every metric in a column of its own. `layout=wall` has rank, name, score and rounds in large
+        type, what decides between equal scores in small.
         """
         places = places_of(self.tournament, query.get("as_of"))
         paper = Paper(query["paper"])
@@ -241,7 +238,7 @@ class RoundPdf(PaperView, at="tournaments/{tournament_id}/round.pdf"):
 
         Everything to continue only on paper, in any format: who sits where, the results so far, the
         standings, and a score sheet for each table without a confirmed result, online tables too.
-        Without `round`, of the latest round; drafts are for directors.
+        Drafts are for directors.
         """
         round_ = self.round_asked(query)
         address = partial(entry_page, self.request)

@@ -173,10 +173,10 @@ class Rounds(TournamentApiView, at="tournaments/{tournament_id}/rounds"):
     def post(self) -> RoundSummaryAnswer:
         """Ask for the next draw.
 
-        A worker draws it, and `GET /rounds/{id}` shows when it is there. Asked again before it is
-        published, it is the same round; one with an `error` is drawn again. 409 `round_open` while
-        a round is published, `no_rounds_left`, `wrong_state`; `too_many` at the account's limit of
-        draws under way. A draw of more than 70 entries costs more calls, one of a thousand 150.
+        A worker draws it: see `GET /rounds/{id}`. Asked again before it is published, it is the
+        same round; one with an `error` is drawn again. 409 `round_open` while a round is published,
+        `no_rounds_left`, `wrong_state`; `too_many` at the account's limit of draws under way. A
+        draw of more than 70 entries costs more calls, one of a thousand 150.
         """
         self.pay_for_drawing()
         return round_summary(round_request(tournament_id=self.tournament.pk, by=self.player))
@@ -222,8 +222,8 @@ class RoundRedraw(OneRound, at="rounds/{round_id}/redraw"):
 
         What is locked is kept, in every format; all others are drawn again, with the reasons of
         that draw. A lock that names somebody who left has lapsed. 409 `wrong_state` unless it is a
-        draft, `too_many` while as many draws of the account are under way as it may have. It costs
-        as much as asking for the draw.
+        draft, `too_many` at the account's limit of draws under way. It costs as much as asking for
+        the draw.
         """
         self.pay_for_drawing()
         return round_summary(round_redraw(round_id=self.round.pk, by=self.player))

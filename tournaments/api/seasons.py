@@ -13,8 +13,7 @@ from samba_service.kit.http import paged, public_id
 from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.schema import listing, operation
 from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView
-from tournaments.api.clubs import ClubRefAnswer
-from tournaments.api.schemas import ReasonRequest
+from tournaments.api.schemas import NamedRef, ReasonRequest
 from tournaments.api.standings import COUNTING
 from tournaments.engine.seasons import SeasonNight
 from tournaments.selectors.clubs import club_get, club_reader
@@ -53,7 +52,7 @@ class SeasonRequest(strict.Serializer):
 
 class SeasonAnswer(TypedDict):
     id: UUID
-    club: ClubRefAnswer
+    club: NamedRef
     name: str
     best: int
     minimum: int

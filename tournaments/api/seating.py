@@ -87,7 +87,7 @@ class RoundCorrections(OneRound, at="rounds/{round_id}/corrections"):
 
         All tables concerned in one call. Results stay with their side, and count for those who sat
         there; who sat at none of the tables has the bye of who came to one. Each table is locked
-        with `after_publication`; put back as it was drawn, it is not. No published round is drawn
-        again for it; a draft has to be. 409 `tables_at_play`, `already_entered`, `wrong_state`.
+        with `after_publication`, unless it is put back as it was drawn. A draft has to be drawn
+        again, published rounds are not. 409 `tables_at_play`, `already_entered`, `wrong_state`.
         """
         return self.change(round_correct, tables=body["tables"], reason=body["reason"])

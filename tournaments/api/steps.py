@@ -48,7 +48,7 @@ class TournamentStart(_Step, at="tournaments/{tournament_id}/start"):
     def post(self) -> Json:
         """Start: rounds can be drawn, the scale is frozen.
 
-        409 `wrong_state`; `too_many` if the club has reached its limit of running tournaments; 422
+        409 `wrong_state`; `too_many` at the club's limit of running tournaments; 422
         `tournament_unplayable` if the entries do not make the tournament that was announced.
         """
         return self.step(tournament_start)

@@ -264,9 +264,9 @@ class TournamentEvents(TournamentApiView, at="tournaments/{tournament_id}/events
     def get(self, query: Any) -> HttpResponse:
         """What happened, step by step.
 
-        The tournament's log: one entry for every version, the latest first. `text` is the entry in
-        plain English, with names as far as you may see them. Only members see reasons. Figures of a
-        result are left out while another table plays the same deals.
+        One entry for every version, the latest first. `text` has names as far as you may see them.
+        Only members see reasons. Figures of a result are left out while another table plays the
+        same deals.
         """
         log, ordering = tournament_log(self.tournament.pk), "-version"
         if "after" in query:

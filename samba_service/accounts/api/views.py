@@ -85,10 +85,9 @@ class Tokens(ApiView, at="auth/tokens"):
     def post(self, body: Any) -> TokenIssuedAnswer:
         """Issue a token.
 
-        Authenticates by username and password. The secret in `token` is shown this once. `player`
-        names a bot of yours to issue the token for it. 401 `invalid_credentials` for a wrong name
-        or password alike; 403 `scope_not_allowed`; 409 `too_many` where the account and its bots
-        have as many tokens as one may have.
+        The secret in `token` is shown this once. `player` names a bot of yours to issue the token
+        for it. 401 `invalid_credentials` for a wrong name or password alike; 403
+        `scope_not_allowed`; 409 `too_many` at the limit of the account and its bots.
         """
         username = body["username"]
         attempt = logins.login_attempt(self.request._request, username)

@@ -68,4 +68,4 @@ SHAPES = _shapes()
 
 
 def _at_one_time(text: str) -> str:
-    return DAY.sub("2026-11-20", TIME.sub("2026-11-20T19:30:00.000000Z", text))
+    return DAY.sub("2026-11-20", TIME.sub("2026-11-20T19:30:00Z", text))
