@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from http import HTTPStatus
 from typing import Any, ClassVar, Protocol, TypeVar, cast
 
@@ -15,7 +16,7 @@ from drf_spectacular.utils import (
 from samba_service.kit import strict
 from samba_service.kit.access import Access
 from samba_service.kit.answer_schema import is_answer, members, page_of, shown
-from samba_service.kit.handlers import answering
+from samba_service.kit.handlers import Handler, answering
 from samba_service.kit.problems import CONTENT_TYPE, ProblemAnswer
 from samba_service.kit.throttles import READS, Rate
 
@@ -92,6 +93,44 @@ class Viewed(Protocol):
     finds: ClassVar[bool]
 
 
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The page of an operation in the schema."""
+
+    operation_id: str
+    text: tuple[str, str]
+    """Its summary and its description."""
+    body: Any
+    parameters: Sequence[Any]
+    answers: Mapping[int, Any]
+    refusals: frozenset[int]
+    """The statuses of its failures, but for those that follow from the view."""
+    tags: Sequence[str]
+    media_type: str
+    tagged: bool
+    """True if its answers have tags although the view is not versioned."""
+
+    def document(self, shows: Handler, view: type[Viewed]) -> None:
+        """Show the handler `shows` of `view` in the schema."""
+        declared: Operation = shows.operation  # type: ignore[attr-defined]  # functions have no such fields
+        changes, tagging = shows.__name__ not in SAFE, _tags(self.answers)
+        matching = [IF_MATCH] if view.versioned and changes else []
+        made = [each for each in self.answers if each in MADE]
+        location = [_header("Location", made)] if declared.location else []
+        headers = tagging if view.versioned or self.tagged else []
+        refused = self.refusals | ({404} if view.finds else set()) | ({412} if matching else set())
+        extend_schema(
+            operation_id=self.operation_id,
+            summary=self.text[0],
+            description=_description(self.text[1], declared),
+            request=shown(self.body) if is_answer(self.body) else self.body,
+            auth=cast(Any, _security(declared.access)),
+            tags=list(self.tags) or None,
+            parameters=[*self.parameters, *location, *headers, *matching],
+            responses=_successes(self.answers, self.media_type) | _problems(refused),
+        )(shows)
+
+
 def operation(
     operation_id: str,
     access: Access,
@@ -112,49 +151,35 @@ def operation(
 ) -> Callable[[H], H]:
     """Declare a handler of an ApiView; `kit.handlers` has what it takes and returns.
 
-    `answers` is a TypedDict, None for a 204, or maps the statuses of success to them.
-    A POST has one effect for an Idempotency-Key, unless it is not `idempotent`; if it declares no
-    `request`, it takes an object without members. `refusals` adds to the statuses that follow from
-    the rest: 412 from a versioned view, 401 and 403 from `access`, 404 from a view that finds
-    something, 400 and its like from a body or a query. The first line of the handler's docstring is
-    the summary, the rest the description; the tags are by default the `TAGS` of its module.
-    Examples are not declared: tests play them, and `contract.examples` shows them.
+    `answers` is a TypedDict, None for a 204, or maps the statuses of success to them. A POST has
+    one effect for an Idempotency-Key, unless it is not `idempotent`; if it declares no `request`,
+    it takes an object without members. `refusals` adds to the statuses that follow from the rest:
+    412 from a versioned view, 401 and 403 from `access`, 404 from a view that finds something, 400
+    and its like from a body or a query. The first line of the handler's docstring is the summary,
+    the rest the description; the tags are by default the `TAGS` of its module. Examples are not
+    declared: tests play them, and `contract.examples` shows them.
     """
     answers = answers if isinstance(answers, dict) else {200 if answers else 204: answers}
-    parameters = [*parameters, *([] if query is None else [query])]
+    asked = [*parameters, *([] if query is None else [query])]
 
     def declare(handler: H) -> H:
-        changes, tagging = handler.__name__ not in SAFE, _tags(answers)
         once = handler.__name__ == "post" if idempotent is None else idempotent
         body = strict.EmptyRequest if once and request is None else request
-        statuses = set(refusals) | _standard(handler, access, parameters, idempotent=once)
-        extra = [IDEMPOTENCY_KEY] if once else []
-        if location:
-            extra.append(_header("Location", [each for each in answers if each in MADE]))
-        versioned = changes or bool(tagging)
-        declared = Operation(access, rate, price, making, versioned, location)
-        title, text = _texts(handler)
+        versioned = handler.__name__ not in SAFE or bool(_tags(answers))
         shows = answering(handler, body=body, query=query, answers=answers, once=once)
-        page: dict[str, Any] = {
-            "operation_id": operation_id,
-            "summary": title,
-            "description": _description(text, declared),
-            "request": shown(body) if is_answer(body) else body,
-            "auth": _security(access),
-            "tags": list(tags or handler.__globals__.get("TAGS", ())) or None,
-        }
-
-        def document(view: type[Viewed]) -> None:
-            matching = [IF_MATCH] if view.versioned and changes else []
-            headers = tagging if view.versioned or tagged else []
-            refused = statuses | ({404} if view.finds else set()) | ({412} if matching else set())
-            extend_schema(
-                **page,
-                parameters=[*parameters, *extra, *headers, *matching],
-                responses=_successes(answers, media_type) | _problems(refused),
-            )(shows)
-
-        shows.operation, shows.document = declared, document  # type: ignore[attr-defined]  # functions have no such fields
+        page = Page(
+            operation_id,
+            _texts(handler),
+            body,
+            [*asked, *([IDEMPOTENCY_KEY] if once else [])],
+            answers,
+            frozenset(refusals) | _standard(handler, access, asked, idempotent=once),
+            tags or handler.__globals__.get("TAGS", ()),
+            media_type,
+            tagged,
+        )
+        shows.operation = Operation(access, rate, price, making, versioned, location)  # type: ignore[attr-defined]  # functions have no such fields
+        shows.document = partial(page.document, shows)  # type: ignore[attr-defined]  # likewise
         return cast(H, shows)
 
     return declare
