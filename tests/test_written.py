@@ -5,10 +5,11 @@ from unittest.mock import Mock
 from uuid import UUID
 
 import pytest
-from django.db.models import CharField, Model, QuerySet
+from django.db.models import BooleanField, CharField, Model, QuerySet
+from django.db.models.expressions import RawSQL
 
 from samba_service.accounts.models import ApiToken, Player
-from samba_service.kit.written import row_written
+from samba_service.kit.written import row_written, rows_written
 from tests.tournaments.paper import Paper
 from tournaments.selectors.rounds import round_rows, sheet_rows, table_rows
 from tournaments.selectors.tournaments import entry_rows, row_seen, tournament_rows
@@ -83,3 +84,16 @@ def test_a_value_that_only_django_can_read_is_refused(monkeypatch: pytest.Monkey
     monkeypatch.setattr(CharField, "get_db_converters", lambda *_: [print])
     with pytest.raises(TypeError, match="psycopg"):
         row_written(lambda name: Player.objects.filter(display_name=name), name="ana")
+
+
+def by_name(*, since: str) -> QuerySet[Player]:
+    found = Player.objects.filter(display_name__gte=since)
+    return found.filter(RawSQL("kind = ANY(%s)", (["bot", "human"],), BooleanField())).order_by(
+        "display_name"
+    )
+
+
+def test_the_first_rows_are_found_for_every_value_and_limit(bots) -> None:
+    for since, limit, names in [("a", 9, ["ana", "ben"]), ("a", 1, ["ana"]), ("b", 1, ["ben"])]:
+        found = rows_written(by_name, limit=limit, since=since)
+        assert [each.display_name for each in found] == names

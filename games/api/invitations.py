@@ -19,10 +19,10 @@ from games.selectors.invitations import (
     InvitationSubject,
     invitation_get,
     invitation_subjects,
-    invitations_to,
+    invitations_waiting,
 )
 from games.selectors.notices import NoticeAnswer, player_events
-from games.selectors.places import ListPosition, page_after
+from games.selectors.places import ListPosition
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
@@ -114,12 +114,12 @@ class MyInvitations(GamesApiView, at="players/me/invitations"):
         To games and tournaments, yours and those of your bot accounts, the newest first. An
         invitation holds no seat.
         """
-        waiting = invitations_to(self.caller.player_id)
+        player_id = self.caller.player_id
 
         def read(
             after: ListPosition | None, limit: int
         ) -> list[tuple[ListPosition, InvitationAnswer]]:
-            rows = list(page_after(waiting, after, limit))
+            rows = invitations_waiting(player_id, after=after, limit=limit)
             places = [ListPosition(row.created_at, row.pk) for row in rows]
             return list(zip(places, invitations_shown(rows), strict=True))
 

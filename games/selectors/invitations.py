@@ -1,7 +1,7 @@
 """Reading invitations. A kind of subject registers how its invitations are read."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Annotated, NamedTuple, TypedDict
 from uuid import UUID
 
@@ -11,7 +11,9 @@ from django.utils import timezone
 from games.choices import GameStatus, InvitationState
 from games.models import Game, Invitation
 from games.selectors.blocks import apart
+from games.selectors.places import ListPosition, newest_first
 from samba_service.accounts.selectors import is_account
+from samba_service.kit.written import rows_written
 
 GAME = "game"
 """The kind of invitations to a game's table. Terms: `seat` (null: any), and the game's `status` and
@@ -56,18 +58,37 @@ def invitation_kind_register(kind: str, how: InvitationKind) -> None:
     _KINDS[kind] = how
 
 
-def invitations_open() -> QuerySet[Invitation]:
-    """Invitations that can be accepted: unanswered, at most 14 days old, the subject still open."""
+def invitations_open(since: datetime | None = None) -> QuerySet[Invitation]:
+    """Invitations that can be accepted: unanswered, at most 14 days old, the subject still open.
+
+    `since` is the time 14 days ago, for a query that is written once.
+    """
     standing = Q(pk__in=[])
     for kind, how in _KINDS.items():
         standing |= Q(kind=kind) & how.standing()
-    since = timezone.now() - OPEN_FOR
-    return Invitation.objects.filter(standing, state=InvitationState.OPEN, created_at__gte=since)
+    made = since or timezone.now() - OPEN_FOR
+    return Invitation.objects.filter(standing, state=InvitationState.OPEN, created_at__gte=made)
 
 
 def invitations_to(player_id: UUID) -> QuerySet[Invitation]:
     """What the player may answer: open invitations to them and to their bot accounts."""
     return _with_players(invitations_open().filter(_shown_to(player_id)))
+
+
+def invitations_waiting(
+    player_id: UUID, *, after: ListPosition | None, limit: int
+) -> list[Invitation]:
+    """At most `limit` of those whose place comes after `after`, the newest first."""
+    since = timezone.now() - OPEN_FOR
+    at, id = after or (None, None)
+    return rows_written(_waiting, limit=limit, player_id=player_id, since=since, at=at, id=id)
+
+
+def _waiting(
+    player_id: UUID, since: datetime, at: datetime | None, id: UUID | None
+) -> QuerySet[Invitation]:
+    rows = _with_players(invitations_open(since).filter(_shown_to(player_id)))
+    return newest_first(rows, None if at is None or id is None else ListPosition(at, id))
 
 
 def invitation_to_seat(game_id: UUID, player_id: UUID, seat: int | None) -> Invitation | None:

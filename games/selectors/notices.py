@@ -9,8 +9,8 @@ from django.db.models import F
 
 from games.choices import GameStatus
 from games.models import Game, Invitation, Seat
-from games.selectors.invitations import InvitationSubject, invitation_subjects, invitations_to
-from games.selectors.places import ListPosition, page_after
+from games.selectors.invitations import InvitationSubject, invitation_subjects, invitations_waiting
+from games.selectors.places import ListPosition, newest_first
 
 
 class NoticeAnswer(InvitationSubject):
@@ -38,14 +38,14 @@ def player_events(
     At most `limit`, of those whose place comes after `after`. A reader who follows the places to
     the end sees everything that has been waiting since they began.
     """
-    invitations = page_after(invitations_to(player_id), after, limit)
+    invitations = invitations_waiting(player_id, after=after, limit=limit)
     seated = Seat.objects.filter(player=player_id, to_version=None)
     games = (
         Game.objects.filter(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE), stints__in=seated)
         .annotate(seat=F("stints__number"))
         .only("id", "version", "to_act", "created_at")
     )
-    found = [*_invited(invitations), *map(_table, page_after(games, after, limit))]
+    found = [*_invited(invitations), *map(_table, newest_first(games, after)[:limit])]
     return sorted(found, key=lambda notice: notice.place, reverse=True)[:limit]
 
 

@@ -3,10 +3,12 @@ none.
 """
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 from uuid import UUID
 
-from django.db.models import Q, QuerySet
+from django.db.models import Model, Q, QuerySet
+
+M = TypeVar("M", bound=Model)
 
 
 class ListPosition(NamedTuple):
@@ -16,8 +18,8 @@ class ListPosition(NamedTuple):
     id: UUID
 
 
-def page_after(rows: QuerySet[Any], after: ListPosition | None, limit: int) -> QuerySet[Any]:
-    """At most `limit` of the rows whose place comes after `after`, the newest first."""
+def newest_first(rows: QuerySet[M], after: ListPosition | None) -> QuerySet[M]:
+    """The rows whose place comes after `after`."""
     if after is not None:
         rows = rows.filter(Q(created_at__lt=after.at) | Q(created_at=after.at, pk__lt=after.id))
-    return rows.order_by("-created_at", "-pk")[:limit]
+    return rows.order_by("-created_at", "-pk")

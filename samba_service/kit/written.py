@@ -1,6 +1,6 @@
 """Queries that Django's ORM writes once: writing one takes longer than PostgreSQL takes for it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import chain
 from typing import Any, Generic, TypeVar
@@ -40,9 +40,12 @@ class StandIns:
     def text(self, sql: str, params: Sequence[Any]) -> str:
         """The query with names, `%(viewer)s`, where it has stand-ins."""
         first, *others = sql.split("%s")
-        names = self._names
-        bound = (f"%({names[each]})s" if each in names else quote(each) for each in params)
+        bound = map(self._bound, params)
         return first + "".join(chain(*zip(bound, others, strict=True)))
+
+    def _bound(self, value: Any) -> str:
+        known = isinstance(value, Hashable) and value in self._names
+        return f"%({self._names[value]})s" if known else quote(value)
 
 
 class WrittenRows(Generic[M]):
@@ -91,6 +94,22 @@ def row_written(build: Callable[..., QuerySet[M]], *args: Any, **given: Any) -> 
     `build` makes the queryset once for each choice of `args` and of names that are given a value,
     with other values than those of the call. It may look only at which of them are None.
     """
+    query, values = _query(build, args, given)
+    return next(iter(query.read(run(query.text, values))), None)
+
+
+def rows_written(
+    build: Callable[..., QuerySet[M]], *args: Any, limit: int, **given: Any
+) -> list[M]:
+    """The first `limit` rows that `build` selects, of which `row_written` says more."""
+    query, values = _query(build, args, given)
+    return query.read(run(f"{query.text} LIMIT %(limit)s", {**values, "limit": limit}))
+
+
+def _query(
+    build: Callable[..., QuerySet[M]], args: Sequence[Any], given: Mapping[str, Any]
+) -> tuple[WrittenRows[M], dict[str, Any]]:
+    """The query, and the values of this call."""
     values = {name: value for name, value in given.items() if value is not None}
     key = (build, *args, None, *values)
     query = _written.get(key)
@@ -98,4 +117,4 @@ def row_written(build: Callable[..., QuerySet[M]], *args: Any, **given: Any) -> 
         stand_ins = StandIns()
         rows = build(*args, **{name: stand_ins.of(name, value) for name, value in given.items()})
         query = _written[key] = WrittenRows(rows, stand_ins)
-    return next(iter(query.read(run(query.text, values))), None)
+    return query, values
