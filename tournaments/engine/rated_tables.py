@@ -150,14 +150,18 @@ class ChangeLine(NamedTuple):
     change: RatingChange
 
 
-def rated_tables(tournament: TournamentData, days: Mapping[int, int]) -> Iterator[PlacedTable]:
+def rated_tables(tournament: TournamentData) -> Iterator[PlacedTable]:
     """The tables that count for ratings: confirmed, and played in whole or in part.
 
-    Tables where a player came or went between two hands do not count. `days`: by round, the day of
-    its publication, since any fixed day.
+    Tables where a player came or went between two hands do not count. The day of a round is that of
+    the first result in it, and without one that of the round before: results keep their times when
+    they are corrected, and in a bundle.
     """
     hands = tournament.scoring.hands or tournament.hands_per_round or HANDS_BY_TIME
+    individual, day = tournament.format.individual, 0
     for round_ in tournament.published:
+        times = [each.at for table in round_.tables for each in table.results if each.at]
+        day = min(times).astimezone(UTC).toordinal() if times else day
         changed = {
             entry.number
             for entry in tournament.entries
@@ -168,25 +172,10 @@ def rated_tables(tournament: TournamentData, days: Mapping[int, int]) -> Iterato
             if not changed.isdisjoint(table.entries):
                 continue
             if result is not None and result.by_play and result.points is not None:
-                players = tournament.format.individual
-                sides = tuple(side if players else (together(side),) for side in table.players)
+                sides = tuple(side if individual else (together(side),) for side in table.players)
                 points = tuple(map(sub, result.points, table.start_scores or repeat(0)))
-                rated = RatedTable(days[round_.number], sides, points, hands)
+                rated = RatedTable(day, sides, points, hands)
                 yield PlacedTable(tournament.id, round_.number, table.number, rated)
-
-
-def days_of(tournament: TournamentData) -> dict[int, int]:
-    """By round, the day of the first result in it; of a round without one, of the round before.
-
-    Results keep their times when they are corrected, and in a bundle.
-    """
-    days: dict[int, int] = {}
-    day = 0
-    for round_ in tournament.published:
-        times = [each.at for table in round_.tables for each in table.results if each.at]
-        day = min(times).astimezone(UTC).toordinal() if times else day
-        days[round_.number] = day
-    return days
 
 
 def change_lines(

@@ -16,7 +16,6 @@ from tournaments.engine.rated_tables import (
     PublicTable,
     Rated,
     RatedKind,
-    days_of,
     public_table,
     rated_tables,
 )
@@ -46,7 +45,7 @@ def placed_tables(copies: Copies) -> Iterator[PlacedTable]:
     for pk, of_tournament in groupby(rows, key=lambda table: table.round.tournament_id):
         played = _played(found[pk], by_id[pk], of_tournament, relieved.get(pk, ()))
         state = redacted(played, rounds_at_play(by_id[pk]))
-        yield from rated_tables(state, days_of(state))
+        yield from rated_tables(state)
 
 
 def _relieved(tournaments: Iterable[UUID]) -> Mapping[UUID, Sequence[EntryData]]:

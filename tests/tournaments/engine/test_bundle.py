@@ -96,7 +96,7 @@ def test_fixed_partners_are_rated_as_one_and_forfeits_not_at_all() -> None:
 def test_ratings_go_on_from_what_the_players_came_with() -> None:
     pair = frozenset(("p10", "p11"))
     earlier = RatedTable(0, ((pair,), ("x",)), (5000, 0), 4)
-    tables = PlacedTable("t0", 1, 1, earlier), *rated_tables(EVENING, {1: 1, 2: 1})
+    tables = PlacedTable("t0", 1, 1, earlier), *rated_tables(EVENING)
     replay = ratings_replay(Model(margin_sd=2000), tables)
     told = bundle_out(EVENING, replay.changes["t1"])["ratings"][0]
     assert told["before"] == replay.changes["t0"][pair].after

@@ -1,6 +1,7 @@
 """Which tables of a tournament count for whose rating, and the changes that it shows."""
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
@@ -21,7 +22,6 @@ from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundData, StintData, TournamentData
 
 MODEL = Model(margin_sd=2000)
-DAYS = {1: 100, 2: 107}
 ANA_BEN, CAT_DAN = frozenset({"ana", "ben"}), frozenset({"cat", "dan"})
 
 
@@ -48,46 +48,51 @@ def night(*rounds: RoundData, format: Format = Format.SWISS) -> TournamentData:
     ],
 )
 def test_what_was_played_and_confirmed_counts(results: list[ResultData], counts: bool) -> None:
-    tables = list(rated_tables(night(round_(1, met("ana ben", "cat dan", *results))), DAYS))
+    tables = list(rated_tables(night(round_(1, met("ana ben", "cat dan", *results)))))
     assert bool(tables) is counts
 
 
 def test_the_last_version_counts() -> None:
     corrected = played([3000, 5000], version=2, kind=Kind.CORRECTION)
     tonight = night(round_(1, met("ana ben", "cat dan", played([5000, 3000]), corrected)))
-    assert [each.table.points for each in rated_tables(tonight, DAYS)] == [(3000, 5000)]
+    assert [each.table.points for each in rated_tables(tonight)] == [(3000, 5000)]
 
 
 def test_a_round_that_is_not_published_counts_for_nobody() -> None:
     draft = round_(1, met("ana ben", "cat dan", played([5000, 3000])))._replace(
         published_version=None
     )
-    assert list(rated_tables(night(draft), DAYS)) == []
+    assert list(rated_tables(night(draft))) == []
 
 
 def test_partners_who_stay_together_are_rated_as_one_and_individuals_each() -> None:
     round_1 = round_(1, met("ana ben", "cat dan", played([5000, 3000])))
-    (fixed,) = rated_tables(night(round_1), DAYS)
-    (rotating,) = rated_tables(night(round_1, format=Format.ROTATING), DAYS)
+    (fixed,) = rated_tables(night(round_1))
+    (rotating,) = rated_tables(night(round_1, format=Format.ROTATING))
     assert fixed.table.sides == ((ANA_BEN,), (CAT_DAN,))
     assert rotating.table.sides == (("ana", "ben"), ("cat", "dan"))
-    (alone,) = rated_tables(night(round_(1, met("ana", "cat", played([5, 0])))), DAYS)
+    (alone,) = rated_tables(night(round_(1, met("ana", "cat", played([5, 0])))))
     assert alone.table.sides == (("ana",), ("cat",))
 
 
 def test_a_table_has_its_day_place_and_the_hands_planned() -> None:
+    def on(day: int, *points: int) -> ResultData:
+        return played(points)._replace(at=datetime.fromordinal(day).replace(tzinfo=UTC))
+
     rounds = (
-        round_(1, met("ana ben", "cat dan", played([5, 0]))),
-        round_(2, met("ana ben", "cat dan", played([0, 5]), number=7)),
+        round_(1, met("ana ben", "cat dan", on(100, 5, 0))),
+        round_(2, met("ana ben", "cat dan", on(107, 0, 5), number=7)),
+        round_(3, met("ana ben", "cat dan", played([0, 5]))),
     )
-    told = list(rated_tables(replace(night(*rounds), hands_per_round=3), DAYS))
+    told = list(rated_tables(replace(night(*rounds), hands_per_round=3)))
     assert [(each.round, each.number, each.table.day) for each in told] == [
         (1, 1, 100),
         (2, 7, 107),
+        (3, 1, 107),
     ]
     assert {(each.tournament, each.table.hands) for each in told} == {("night", 3)}
     by_time = replace(night(*rounds), hands_per_round=None, minutes_per_round=40)
-    assert {each.table.hands for each in rated_tables(by_time, DAYS)} == {4}
+    assert {each.table.hands for each in rated_tables(by_time)} == {4}
 
 
 def with_stints(tournament: TournamentData, *stints: tuple[StintData, ...]) -> TournamentData:
@@ -98,7 +103,7 @@ def with_stints(tournament: TournamentData, *stints: tuple[StintData, ...]) -> T
 
 
 def lines(tournament: TournamentData) -> tuple[ChangeLine, ...]:
-    changes = ratings_replay(MODEL, rated_tables(tournament, DAYS)).changes
+    changes = ratings_replay(MODEL, rated_tables(tournament)).changes
     return change_lines(tournament, changes.get("night", {}))
 
 
@@ -115,7 +120,7 @@ def test_a_substitute_makes_another_pair_and_the_entry_keeps_the_rating_of_its_o
     assert (first.entry, first.change.tables, first.change.before) == (1, 1, None)
     assert (first.change.after or 0) > 250, "Cat and Dan turned out to be strong"
     assert (second.entry, second.change.tables) == (2, 2)
-    changes = ratings_replay(MODEL, rated_tables(tonight, DAYS)).changes["night"]
+    changes = ratings_replay(MODEL, rated_tables(tonight)).changes["night"]
     assert set(changes) == {ANA_BEN, CAT_DAN, together(["ana", "eva"])}
 
 

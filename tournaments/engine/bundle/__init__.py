@@ -29,7 +29,6 @@ from tournaments.engine.rated_tables import (
     Rated,
     RatingChange,
     change_lines,
-    days_of,
     rated_tables,
 )
 from tournaments.engine.ratings import ratings_replay
@@ -129,7 +128,7 @@ def _alone(tournament: TournamentData) -> Mapping[Rated, RatingChange]:
     """Its changes of ratings if it were the first tournament; empty if no margin is known."""
     if tournament.scoring.margin_sd is None:
         return {}
-    tables = rated_tables(tournament, days_of(tournament))
+    tables = rated_tables(tournament)
     replay = ratings_replay(Model(margin_sd=tournament.scoring.margin_sd), tables)
     return replay.changes.get(tournament.id, {})
 
