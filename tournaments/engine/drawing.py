@@ -92,33 +92,32 @@ def drafted(tournament: TournamentData, number: int, draw: Draw) -> RoundData:
     """
     before = tournament.round(number)
     locks = () if before is None else before.locks
-    entries = {entry.number: entry for entry in tournament.entries}
-
-    def seated(table: DrawnTable) -> SeatedTable:
-        players = tuple(
-            tuple(player for one in side for player in entries[one].players(number))
-            for side in table.sides
-        )
-        return SeatedTable(
-            table.sides,
-            third_place_match=table.third_place_match,
-            number=table.number,
-            slot=table.slot,
-            venue=Venue.ONLINE if tournament.venue is Venue.ONLINE else Venue.TABLE,
-            dealer=(number - 1) % max(1, sum(map(len, players))),
-            players=players,
-            why=table.why,
-        )
-
     return RoundData(
         number,
         drawn_version=tournament.version,
-        tables=tuple(seated(table) for table in draw.tables),
+        tables=tuple(_seated(tournament, number, table) for table in draw.tables),
         byes=draw.byes,
         state=RoundState.DRAFT,
         method=draw.method,
         basis=draw.basis,
         locks=tuple(lock for lock in locks if draw.placed.issuperset(lock.entries)),
+    )
+
+
+def _seated(tournament: TournamentData, number: int, table: DrawnTable) -> SeatedTable:
+    entries = {entry.number: entry for entry in tournament.entries}
+    players = tuple(
+        tuple(chain(*(entries[one].players(number) for one in side))) for side in table.sides
+    )
+    return SeatedTable(
+        table.sides,
+        third_place_match=table.third_place_match,
+        number=table.number,
+        slot=table.slot,
+        venue=Venue.ONLINE if tournament.venue is Venue.ONLINE else Venue.TABLE,
+        dealer=(number - 1) % max(1, sum(map(len, players))),
+        players=players,
+        why=table.why,
     )
 
 
