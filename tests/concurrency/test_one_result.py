@@ -13,7 +13,7 @@ from tests.tournaments.nights import Night, night, player_at
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Hands, hand
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Table
-from tournaments.services import score_sheets
+from tournaments.services import tables
 from tournaments.services.results import result_correct, result_withdraw
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm, sheet_enter
@@ -138,9 +138,9 @@ def test_a_round_is_not_closed_over_a_correction_that_takes_its_winner() -> None
 
 def test_without_the_lock_the_confirmations_collide(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the tests above prove nothing."""
-    held, tables = paper_tables()
-    calls = confirmations(held, tables[0])
+    held, [table, *_] = paper_tables()
+    calls = confirmations(held, table)
     without_locks(monkeypatch)
-    meet(monkeypatch, score_sheets, "author_at", COPIES)
+    meet(monkeypatch, tables, "_author_at", COPIES)
 
     assert at_once(*calls)["IntegrityError"] > 0

@@ -180,6 +180,13 @@ class Stint(models.Model):
         """The round and the hand."""
         return self.first_round, self.first_hand or 1
 
+    @property
+    def after(self) -> tuple[int, int] | None:
+        """The round and the hand that come after it; None for one to the end."""
+        if self.last_round is None:
+            return None
+        return (self.last_round, self.last_hand + 1) if self.last_hand else (self.last_round + 1, 1)
+
     def covers(self, number: int) -> bool:
         """True if the member sits there at the end of round `number`."""
         if self.last_round is None:

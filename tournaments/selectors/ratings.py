@@ -9,7 +9,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from hashlib import sha256
-from itertools import groupby
 from typing import Any, NamedTuple
 
 from django.core.cache import cache
@@ -19,7 +18,7 @@ from games.engine.rulesets import load
 from games.selectors.rulesets import ruleset_is_shipped
 from samba_service.accounts.models import Player
 from samba_service.kit.sql import run
-from tournaments.engine.rated_tables import Model, PlacedTable, Rated, RatedKind, RatingChange
+from tournaments.engine.rated_tables import Model, Rated, RatedKind, RatingChange
 from tournaments.engine.ratings import Ratings, Replay, Strength, ratings_replay
 from tournaments.models import Club, ClubRatingList, Member, RatingList, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
@@ -56,11 +55,7 @@ def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> Ranking:
     kept = ClubRatingList.objects.filter(club=club, ruleset_slug=slug, kind=kind.value).first()
     if kept is None:
         return Ranking([], None)
-    ranked: list[RatingRow] = []
-    for _, level in groupby(map(_row, kept.lines), key=lambda row: row.rating):
-        rank = len(ranked) + 1
-        ranked += [row._replace(rank=rank) for row in level]
-    return Ranking(ranked, kept.computed_at)
+    return Ranking(_ranked(map(_row, kept.lines)), kept.computed_at)
 
 
 def _row(line: Sequence[Any]) -> RatingRow:
@@ -80,9 +75,25 @@ class ClubResults(NamedTuple):
         """Changes with everything that changes the ratings; "" if nothing counts."""
         return _fingerprint(self.copies) if self.copies else ""
 
-    def lines(self) -> list[tuple[Any, ...]]:
+    def lines(self) -> Iterator[tuple[Any, ...]]:
         """The resulting list, without house bots, as a `ClubRatingList` has it."""
-        return list(_lines(self.slug, self.copies))
+        tables = list(placed_tables(self.copies))
+        ratings = ratings_replay(
+            Model(margin_sd=load(self.slug).tournament.margin_sd), tables
+        ).ratings
+        last: dict[Rated, int] = defaultdict(int)
+        for placed in tables:
+            for rated in (rated for side in placed.table.sides for rated in side):
+                last[rated] = max(last[rated], placed.table.day)
+        bots = {str(pk) for pk in Member.objects.exclude(bot_level="").values_list("pk", flat=True)}
+        listed = [
+            (ratings.rating(rated) or 0, _players(rated), rated)
+            for rated in ratings.rated
+            if bots.isdisjoint(_players(rated))
+        ]
+        for rating, players, rated in sorted(listed, key=lambda line: (-line[0], line[1])):
+            day = date.fromordinal(last[rated] or 1).isoformat()
+            yield players, rating, ratings.deviation(rated), ratings.tables(rated), day
 
 
 def results_of_club(club: Club, slug: str, kind: RatedKind) -> ClubResults:
@@ -117,8 +128,7 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
             frozenset(rated) if isinstance(rated, list) else rated: RatingChange(*change)
             for rated, change in kept
         }
-    replay, _ = _replay(_model_of(tournament), copies)
-    changes = replay.changes.get(own, {})
+    changes = _replay(tournament, copies).changes.get(own, {})
     rows = [
         (list(rated) if isinstance(rated, frozenset) else rated, tuple(change))
         for rated, change in changes.items()
@@ -130,14 +140,14 @@ def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
 def ratings_before(tournament: Tournament) -> Ratings:
     """The club's ratings so far of all who are to play in the tournament."""
     counted = _counted(tournament.ruleset_slug, kind_of(tournament), tournament.club, _roots())
-    return _replay(_model_of(tournament), counted)[0].ratings
+    return _replay(tournament, counted).ratings
 
 
-def _model_of(tournament: Tournament) -> Model:
-    """The model of a shipped ruleset; for named house rules it is the tournament's."""
+def _replay(tournament: Tournament, copies: Copies) -> Replay:
+    """By the model of a shipped ruleset; for named house rules it is the tournament's."""
     slug = tournament.ruleset_slug
     rules = load(slug) if ruleset_is_shipped(slug) else ruleset_of(tournament)
-    return Model(margin_sd=rules.tournament.margin_sd)
+    return ratings_replay(Model(margin_sd=rules.tournament.margin_sd), list(placed_tables(copies)))
 
 
 def _counted(
@@ -170,29 +180,6 @@ def _fingerprint(copies: Copies) -> str:
         for root, each in copies.items()
     )
     return sha256(f"{list(claimed)} {versions}".encode()).hexdigest()
-
-
-def _replay(model: Model, copies: Copies) -> tuple[Replay, list[PlacedTable]]:
-    tables = list(placed_tables(copies))
-    return ratings_replay(model, tables), tables
-
-
-def _lines(slug: str, copies: Copies) -> Iterator[tuple[Any, ...]]:
-    replay, tables = _replay(Model(margin_sd=load(slug).tournament.margin_sd), copies)
-    last: dict[Rated, int] = defaultdict(int)
-    for placed in tables:
-        for rated in (rated for side in placed.table.sides for rated in side):
-            last[rated] = max(last[rated], placed.table.day)
-    bots = {str(pk) for pk in Member.objects.exclude(bot_level="").values_list("pk", flat=True)}
-    listed = [
-        (replay.ratings.rating(rated) or 0, _players(rated), rated)
-        for rated in replay.ratings.rated
-        if bots.isdisjoint(_players(rated))
-    ]
-    for rating, players, rated in sorted(listed, key=lambda line: (-line[0], line[1])):
-        deviation, tables_ = replay.ratings.deviation(rated), replay.ratings.tables(rated)
-        day = date.fromordinal(last[rated] or 1)
-        yield players, rating, deviation, tables_, day.isoformat()
 
 
 def _players(rated: Rated) -> tuple[str, ...]:
@@ -239,7 +226,11 @@ def ratings_public(slug: str, kind: RatedKind, *, start: int, limit: int) -> Ran
         return RankingPage(Ranking([], None), more=False)
     found = run(_LISTED, (ratings.pk, start, limit + 1)).fetchall()
     rows = [_listed_row(*line) for line in found[:limit]]
-    ranked = _ranked(rows, start, _level_before(ratings, rows) if start else 0)
+    level = 0
+    if start and rows:
+        query = (ratings.pk, rows[0].rating, list(rows[0].players))
+        [(level,)] = run(_LEVEL_BEFORE, query).fetchall()
+    ranked = _ranked(rows, start, level)
     return RankingPage(Ranking(ranked, ratings.computed_at), more=len(found) > limit)
 
 
@@ -258,16 +249,7 @@ def _listed_row(
     )
 
 
-def _level_before(ratings: RatingList, rows: Sequence[RatingRow]) -> int:
-    """The number of lines before these rows that share the rank of the first one."""
-    if not rows:
-        return 0
-    first = rows[0]
-    query = (ratings.pk, first.rating, list(first.players))
-    return int(run(_LEVEL_BEFORE, query).fetchall()[0][0])
-
-
-def _ranked(rows: Iterable[RatingRow], start: int, level_before: int) -> list[RatingRow]:
+def _ranked(rows: Iterable[RatingRow], start: int = 0, level_before: int = 0) -> list[RatingRow]:
     """The rows from `start` on with their ranks; `level_before` others share that of the first."""
     ranked: list[RatingRow] = []
     for at, row in enumerate(rows, start):

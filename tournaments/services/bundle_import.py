@@ -1,11 +1,14 @@
 """A bundle into rows: a tournament as it was, with new ids."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DataError, IntegrityError, transaction
+from django.db.models import Q
 
 from games.bots import registry
 from games.engine.documents import Fault
@@ -14,47 +17,23 @@ from games.engine.rulesets.reading.values import out_of_range
 from games.engine.untyped import as_object
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_of_club
 from samba_service.accounts.models import Player
-from samba_service.accounts.names import is_visible
+from samba_service.accounts.names import is_visible, name_key
+from samba_service.accounts.services.codes import code_draw
+from tournaments.choices import MergeState
+from tournaments.club_errors import NotJoined
 from tournaments.engine.bundle import Bundle, BundleUnsound, bundle_read
 from tournaments.engine.bundle.soundness import faults_to_play
 from tournaments.engine.terms import RulesetRef
-from tournaments.engine.tournament import (
-    OVER,
-    AttendanceData,
-    EntryData,
-    StintData,
-    TournamentData,
-    TournamentState,
-)
+from tournaments.engine.tournament import OVER, PlayerKind, TournamentData, TournamentState
 from tournaments.errors import BundleRefused
-from tournaments.models import (
-    Adjustment,
-    AttendanceChange,
-    Club,
-    DrawConstraint,
-    Entry,
-    Member,
-    Stint,
-    Tournament,
-)
+from tournaments.models import Club, Member, Merge, Tournament
 from tournaments.selectors.tournaments import terms_columns
-from tournaments.services.bundle_rows import (
-    NOT_IN_BUNDLE,
-    Rows,
-    members_match,
-    round_add,
-    row_faults,
-)
+from tournaments.services.bundle_rows import Rows, row_faults
 from tournaments.services.changes import tournament_change
+from tournaments.services.clubs import NAME_AT_MOST, club_lock, has_joined, numbered, running_allow
 from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST, seed_new
-from tournaments.services.tournaments import running_allow
-
-Members = Mapping[str, Member]
 
 Json = dict[str, Any]
-
-NAME_AT_MOST = 40
-"""Of a member without an account, as everywhere."""
 
 
 @transaction.atomic
@@ -148,18 +127,7 @@ def _written(club: Club, by: Player, bundle: Bundle, rules: Rules) -> Tournament
     tournament.save(force_insert=True)
     with tournament_change(tournament.pk, "tournament_imported", by=by) as change:
         change.tournament.club = club
-        over = state.state in OVER
-        members = members_match(club, state.players, state.house_bots, over=over)
-        rows = Rows()
-        entries = {
-            entry.number: _entry(rows, change.tournament, entry, f"entries.{at}", state, members)
-            for at, entry in enumerate(state.entries)
-        }
-        _constraints(rows, change.tournament, state, entries)
-        for at, round_ in enumerate(state.rounds):
-            round_add(rows, change, round_, f"rounds.{at}", entries, members)
-        _adjustments(rows, change.tournament, state, entries, members)
-        rows.write()
+        Rows(change, state, members_match(club, state)).write()
         change.facts["from"] = state.id
     return change.tournament
 
@@ -192,102 +160,100 @@ def _times(state: TournamentData) -> Iterator[datetime]:
             yield from (result.at for result in table.results if result.at is not None)
 
 
-def _entry(
-    rows: Rows,
-    tournament: Tournament,
-    pure: EntryData,
-    path: str,
-    state: TournamentData,
-    members: Members,
-) -> Entry:
-    bots = all(members[stint.player].bot_level for stint in pure.stints)
-    entry = Entry(
-        tournament=tournament,
-        number=pure.number,
-        own_name="" if pure.name == _played_by(pure, members) else pure.name,
-        seed=pure.seed,
-        checked_in=pure.came is not None and (pure.present or pure.withdrawn),
-        withdrawn=pure.withdrawn,
-        late=pure.late,
-        house=state.house_bots is not None and bool(pure.stints) and bots,
-    )
-    for stint in _stints(entry, pure, members):
-        rows.add(stint, path)
-    for row in _attendance(entry, pure, state.version):
-        rows.add(row, path)
-    return rows.add(entry, path)
+def members_match(club: Club, state: TournamentData) -> dict[str, Member]:
+    """A member for each player, by the bundle's ids; no member represents two.
 
-
-def _attendance(entry: Entry, pure: EntryData, version: int) -> Iterator[AttendanceChange]:
-    """When it came and went. A bundle lacks when it withdrew: that was when it went.
-
-    An entry that has never been there withdraws at the version of the bundle.
+    A player is the member with the id, or with the account of the id, or into whom that one was
+    merged; else the only member without an account who has the name; else a new member, with a
+    number if a member with an account has the name. In a night that is not over, a member with an
+    account who would be asked before they are entered does not match: nobody has asked them.
     """
-    known = pure.presence or [AttendanceData(version, present=False)] * pure.withdrawn
-    for each in known:
-        gone = not each.present and (pure.withdrawn or each is not known[-1])
-        yield AttendanceChange(
-            entry=entry, version=each.version, present=each.present, withdrawn=gone
-        )
+    club = club_lock(club.pk)
+    over, level = state.state in OVER, state.house_bots or registry.levels()[0]
+    found: dict[str, Member] = {}
+
+    def fitting(kind: str, members: Iterable[Member]) -> list[Member]:
+        return [each for each in members if each.kind == kind and each not in found.values()]
+
+    known = _by_ids(club, [player.id for player in state.players])
+    for player in state.players:
+        member = known.get(player.id)
+        if member and (over or _plays_unasked(member)) and fitting(player.kind, [member]):
+            found[player.id] = member
+    others = [player for player in state.players if player.id not in found]
+    namesakes = _namesakes(club, {player.name for player in others})
+    taken = set(club.members.filter(left_at=None).values_list("name_key", flat=True))
+    new: list[Member] = []
+    for player in others:
+        same = fitting(player.kind, namesakes.get(name_key(player.name), ()))
+        if len(same) != 1:
+            bot_level = level if player.kind is PlayerKind.BOT else ""
+            same = [_new(club, player.name, bot_level, taken)]
+            new += same
+        [found[player.id]] = same
+    Member.objects.bulk_create(new)
+    return found
 
 
-def _played_by(pure: EntryData, members: Members) -> str:
-    """The name of an entry that has none of its own."""
-    return " & ".join(members[each.player].name for each in pure.stints if each.last is None)
+def _namesakes(club: Club, names: Collection[str]) -> dict[str, list[Member]]:
+    """Members without an account by the keys of these names."""
+    same = Q(own_name__in=names) | Q(name_key__in=set(map(name_key, names)))
+    found: dict[str, list[Member]] = defaultdict(list)
+    for member in club.members.filter(same, player=None, left_at=None):
+        found[name_key(member.own_name)].append(member)
+    return found
 
 
-def _stints(entry: Entry, pure: EntryData, members: Members) -> Iterator[Stint]:
-    """A place is handed on from one hand to the next; who does not follow has the next place."""
-    position, free_from = -1, None
-    for each in pure.stints:
-        if position < 0 or (each.first, each.first_hand or 1) != free_from:
-            position += 1
-        free_from = _next_start(each)
-        yield Stint(
-            entry=entry,
-            member=members[each.player],
-            replaces=None if each.replaces is None else members[each.replaces],
-            position=position,
-            first_round=each.first,
-            first_hand=each.first_hand,
-            last_round=each.last,
-            last_hand=each.last_hand,
-        )
+def _by_ids(club: Club, names: Iterable[str]) -> dict[str, Member]:
+    ids = [id for name in names if (id := _uuid(name)) is not None]
+    rows = club.members.filter(Q(pk__in=ids) | Q(player__in=ids))
+    known: dict[str, Member] = {}
+    for member in rows.select_related("player", "merged_into__player"):
+        identity = member.identity
+        known |= {str(member.id): identity, str(member.public_id): identity}
+    return known
 
 
-def _next_start(stint: StintData) -> tuple[int, int] | None:
-    """The round and the hand that come after a stint; None for one to the end."""
-    if stint.last is None:
+def _plays_unasked(member: Member) -> bool:
+    return member.player is None or member.is_former or has_joined(member)
+
+
+def require_joined(tournament: Tournament) -> None:
+    """A night that was over does not go on with accounts whom nobody has asked.
+
+    These are players of a night that was over when it was imported, and guests into whom somebody
+    was merged since. Raises NotJoined.
+    """
+    played = Member.objects.filter(stints__entry__tournament=tournament).select_related("player")
+    names = {
+        each.name
+        for each in played
+        if not _plays_unasked(each)
+        and (tournament.imported_over or _was_merged_unasked(each, tournament))
+    }
+    if names:
+        raise NotJoined(names=sorted(names))
+
+
+def _was_merged_unasked(member: Member, tournament: Tournament) -> bool:
+    """True if a guest has a place in the tournament by a merge that they have not agreed to."""
+    entries = {str(pk) for pk in tournament.entries.values_list("pk", flat=True)}
+    merges = Merge.objects.filter(into=member, state=MergeState.DONE, into_agrees=False)
+    places = (place for merge in merges for place in merge.places)
+    return member.guest and any(place["entry"] in entries for place in places)
+
+
+def _uuid(text: str) -> UUID | None:
+    try:
+        return UUID(text)
+    except ValueError:
         return None
-    return (stint.last + 1, 1) if stint.last_hand is None else (stint.last, stint.last_hand + 1)
 
 
-def _constraints(
-    rows: Rows, tournament: Tournament, state: TournamentData, entries: Mapping[int, Entry]
-) -> None:
-    for at, ban in enumerate(state.forbidden):
-        entry, other = (entries[number] for number in ban.entries)
-        row = DrawConstraint(tournament=tournament, entry=entry, other=other, apart=ban.apart)
-        rows.add(row, f"tournament.forbidden.{at}")
-    for at, each in enumerate(state.stationary):
-        row = DrawConstraint(tournament=tournament, entry=entries[each.entry], table=each.table)
-        rows.add(row, f"tournament.stationary.{at}")
-
-
-def _adjustments(
-    rows: Rows,
-    tournament: Tournament,
-    state: TournamentData,
-    entries: Mapping[int, Entry],
-    members: Members,
-) -> None:
-    for at, each in enumerate(state.adjustments):
-        row = Adjustment(
-            tournament=tournament,
-            version=each.version,
-            entry=entries[each.entry],
-            score=each.score,
-            reason=each.reason or NOT_IN_BUNDLE,
-            by=members.get(each.by or ""),
-        )
-        rows.add(row, f"adjustments.{at}")
+def _new(club: Club, name: str, bot_level: str, taken: set[str]) -> Member:
+    """A member, not saved, whose name gets a number if it is taken."""
+    member = Member(club=club, own_name=name, bot_level=bot_level, claim_code=code_draw())
+    if member.key_of_name and member.key_of_name in taken:
+        member.own_name = numbered(name, taken)
+    taken.add(member.key_of_name)
+    return member

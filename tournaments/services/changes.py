@@ -72,24 +72,18 @@ def expect(expected: Expected | None) -> None:
 
 
 def require_writable(tournament: Tournament, *, of_archived: bool = False) -> None:
-    """Raises Stale, TournamentArchived."""
-    _require_expected(tournament)
+    """Raises TournamentArchived; Stale for the first change only: the caller makes the others."""
+    expected = _expected.get()
+    if expected is not None and expected.tournament == tournament.pk:
+        if expected.version != tournament.version:
+            raise Stale(tournament.version)
+        _expected.set(None)
     if tournament.archived_at is not None and not of_archived:
         raise TournamentArchived(
             tournament=str(tournament.pk),
             name=tournament.name,
             with_season=tournament.archived_with_season,
         )
-
-
-def _require_expected(tournament: Tournament) -> None:
-    """Raises Stale. Only the first change is checked: the caller makes those that follow it."""
-    expected = _expected.get()
-    if expected is None or expected.tournament != tournament.pk:
-        return
-    if expected.version != tournament.version:
-        raise Stale(tournament.version)
-    _expected.set(None)
 
 
 def tournament_lock(tournament_id: UUID) -> Tournament:

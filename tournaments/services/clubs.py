@@ -22,7 +22,8 @@ from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.errors import NotThere, TooMany
 from samba_service.kit.rows import row_found, row_save
 from tournaments.choices import Role
-from tournaments.club_errors import NameTaken, SeasonClosed
+from tournaments.club_errors import ClubHasTooMany, NameTaken, SeasonClosed
+from tournaments.engine.tournament import TournamentState
 from tournaments.models import Club, Member, Season
 from tournaments.selectors.clubs import members_named
 from tournaments.services.changes import club_log
@@ -102,6 +103,14 @@ def club_ruleset_log(*, club_id: UUID, act: str, by: Player, facts: Mapping[str,
 
 
 NAME_AT_MOST = 40
+
+
+def running_allow(club: Club) -> None:
+    """Raise ClubHasTooMany unless one more tournament of the club may run."""
+    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+    running = club.tournaments.filter(state=TournamentState.RUNNING)
+    if running.count() >= settings.SAMBA_RUNNING_TOURNAMENTS:
+        raise ClubHasTooMany(what="running tournaments", limit=settings.SAMBA_RUNNING_TOURNAMENTS)
 
 
 def players_lock(*player_ids: UUID | None) -> list[Player]:

@@ -208,7 +208,9 @@ def _read(club_id: UUID, content: bytes) -> csv.Members:
     problems += [csv.BadLine(row.line, why) for row in rows for why in _faults(row, known)]
     if problems:
         in_order = sorted(problems, key=lambda problem: problem.line or 0)
-        raise BadFields(*((_path(line), f"{why[:1].upper()}{why[1:]}.") for line, why in in_order))
+        paths = ("csv" if line is None else f"csv.{line}" for line, _ in in_order)
+        texts = (f"{why[:1].upper()}{why[1:]}." for _, why in in_order)
+        raise BadFields(*zip(paths, texts, strict=True))
     return read
 
 
@@ -223,7 +225,3 @@ def _faults(row: csv.MemberRow, known: set[str]) -> Iterator[str]:
         yield "a character in the name that cannot be seen"
     if row.role != csv.Role.MEMBER:
         yield "directors and admins have an account: appoint them when they have joined"
-
-
-def _path(line: int | None) -> str:
-    return "csv" if line is None else f"csv.{line}"

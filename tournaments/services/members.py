@@ -61,15 +61,12 @@ def member_update(
     """
     club, member = _locked(member)
     wanted = {"own_name": name, "guest": guest, "names": names, "role": role}
-    changes = {
+    changes: dict[str, Any] = {
         field: value
         for field, value in wanted.items()
         if value is not None and value != getattr(member, field)
     }
-    if "role" in changes and by.role != Role.ADMIN:
-        raise NotAdmin
-    if member.player_id is not None:
-        _require_own_choice(changes)
+    _require_allowed(member, by, changes)
     for field, value in changes.items():
         setattr(member, field, value)
     if "own_name" in changes:
@@ -80,19 +77,24 @@ def member_update(
         require_admin_besides(club, member)
     if changes:
         member.save(update_fields=[*changes, "name_key"])
-        _log_change(club, member, by, changes)
+        # The log shows that the name was changed, but not the name.
+        if changes.pop("own_name", None) is not None:
+            changes["renamed"] = True
+        club_log(club, "member_changed", by=by.player, member=str(member.pk), **changes)
     return member
 
 
-def _require_own_choice(changes: Mapping[str, Any]) -> None:
-    """What the holder of an account chooses is not among the changes.
+def _require_allowed(member: Member, by: Member, changes: Mapping[str, Any]) -> None:
+    """What the holder of an account chooses is theirs: directors do not change it.
 
-    A guest whom directors made a member would be entered without being asked. Raises
+    A guest whom directors made a member would be entered without being asked. Raises NotAdmin,
     NamedByAccount, JoinsByAccount.
     """
-    if changes.keys() & {"own_name", "names"}:
+    if "role" in changes and by.role != Role.ADMIN:
+        raise NotAdmin
+    if member.player_id is not None and changes.keys() & {"own_name", "names"}:
         raise NamedByAccount
-    if "guest" in changes:
+    if member.player_id is not None and "guest" in changes:
         raise JoinsByAccount
 
 
@@ -166,16 +168,12 @@ def offices_resign(*, player_id: UUID) -> None:
         member.role = Role.MEMBER
         member.save(update_fields=["role"])
         club_log(club, "member_changed", by=None, member=str(member.pk), role=Role.MEMBER)
-        if _people_besides(club, member) and not _admins(club).exists():
+        others = club.members.filter(left_at=None, guest=False, player__anonymised_at=None)
+        people = others.filter(player__kind=PlayerKind.HUMAN).exclude(pk=member.pk)
+        if people.exists() and not _admins(club).exists():
             orphans.append({"id": str(club.pk), "name": club.name})
     if orphans:
         raise LastAdmin(clubs=orphans)
-
-
-def _people_besides(club: Club, member: Member) -> bool:
-    """True if another person with an account belongs to the club."""
-    others = club.members.filter(left_at=None, guest=False, player__anonymised_at=None)
-    return others.filter(player__kind=PlayerKind.HUMAN).exclude(pk=member.pk).exists()
 
 
 def _locked(member: Member) -> tuple[Club, Member]:
@@ -195,14 +193,6 @@ def require_admin_besides(club: Club, member: Member) -> None:
     """Require an admin after `member` has been changed."""
     if member.role != Role.ADMIN and not _admins(club).exclude(pk=member.pk).exists():
         raise LastAdmin(clubs=[{"id": str(club.pk), "name": club.name}])
-
-
-def _log_change(club: Club, member: Member, by: Member, changes: Mapping[str, Any]) -> None:
-    """The log shows that the name was changed, but not the name."""
-    facts: dict[str, Any] = {name: value for name, value in changes.items() if name != "own_name"}
-    if "own_name" in changes:
-        facts["renamed"] = True
-    club_log(club, "member_changed", by=by.player, member=str(member.pk), **facts)
 
 
 RANKS = (Role.MEMBER, Role.DIRECTOR, Role.ADMIN)

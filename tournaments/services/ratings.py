@@ -269,7 +269,7 @@ def club_ratings_compute(*, list_id: UUID) -> None:
     """
     kept = ClubRatingList.objects.select_related("club").get(pk=list_id)
     results = results_of_club(kept.club, kept.ruleset_slug, RatedKind(kept.kind))
-    kept.fingerprint, kept.lines = results.fingerprint, results.lines()
+    kept.fingerprint, kept.lines = results.fingerprint, list(results.lines())
     kept.computed_at = timezone.now()
     kept.save(update_fields=["fingerprint", "lines", "computed_at"])
     work_done(kind=RATE_CLUB, subject=list_id, step=STEP)

@@ -34,9 +34,7 @@ from tournaments.services.table_games import (
     games_resume,
 )
 from tournaments.services.tables import (
-    Author,
     ResultChange,
-    author_at,
     require_running,
     result_add,
     result_change,
@@ -55,19 +53,11 @@ def result_correct(
     and PlayedOnline while the table's game runs: a mistaken table would end it forever.
     """
     with result_change(Q(pk=table_id), "result_corrected", by=by, reason=reason) as to:
-        author = _director(to, by)
+        require_state_in(to.change.tournament.state, *PLAYED)
         if game_runs(to.table):
             raise PlayedOnline
-        counted = sheet_count(to.table, hands, end)
-        points = list(counted.points)
-        winner = winner_of(points)
-        _require_winner(to.table, winner)
-        _note_winner(to, winner)
-        game_cancel(to.table, by=by, reason=reason)
-        return result_add(
-            to, author, Kind.CORRECTION, end, reason=reason,
-            points=points, winner=winner, sambas=list(counted.sambas), hands=hands,
-        )  # fmt: skip
+        columns = sheet_count(to.table, hands, end).columns
+        return _decide(to, by, Kind.CORRECTION, end, reason=reason, **columns)
 
 
 def result_award(
@@ -86,14 +76,9 @@ def result_award(
     WinnerMissing for a knockout's table that is void, or closed and level.
     """
     with result_change(Q(pk=table_id), "result_awarded", by=by, reason=reason) as to:
-        author = _director(to, by)
+        require_state_in(to.change.tournament.state, *PLAYED)
         given, winner = _award(to.table, end, award, winner)
-        _require_winner(to.table, winner, void=end is End.VOID)
-        _note_winner(to, winner)
-        game_cancel(to.table, by=by, reason=reason)
-        return result_add(
-            to, author, Kind.AWARD, end, reason=reason, award=given, winner=winner
-        )  # fmt: skip
+        return _decide(to, by, Kind.AWARD, end, reason=reason, award=given, winner=winner)
 
 
 def result_withdraw(*, table_id: UUID, by: Player, reason: str) -> None:
@@ -115,10 +100,27 @@ def result_withdraw(*, table_id: UUID, by: Player, reason: str) -> None:
             games_resume(to.table.round)
 
 
-def _director(to: ResultChange, by: Player) -> Author:
-    if to.table.round.tournament.state == TournamentState.CANCELLED:
-        require_state_in(TournamentState.CANCELLED, *PLAYED)
-    return author_at(to, by, directing=True)
+def _decide(
+    to: ResultChange,
+    by: Player,
+    kind: Kind,
+    end: End,
+    *,
+    reason: str,
+    winner: int | None,
+    **values: Any,
+) -> Result:
+    """Add a director's result and end the table's game.
+
+    Raises WinnerMissing if a winner is needed and there is none.
+    """
+    table, round_ = to.table, to.table.round
+    decisive = round_.state == RoundState.CLOSED or end is End.VOID
+    if round_.tournament.format == Format.KNOCKOUT and winner is None and decisive:
+        raise WinnerMissing(tables=[table.number])
+    _note_winner(to, winner)
+    game_cancel(table, by=by, reason=reason)
+    return result_add(to, kind, end, reason=reason, winner=winner, **values)
 
 
 def _award(
@@ -129,43 +131,23 @@ def _award(
     if winner is not None and winner >= sides:
         raise BadFields(("winner", f"Sides are 0 to {sides - 1}."))
     if end is End.VOID:
-        return _void(award, winner)
+        given = {"award": award, "winner": winner}
+        known = [name for name, value in given.items() if value is not None]
+        if known:
+            raise BadFields(*((name, "Nobody scores at a void table.") for name in known))
+        return None, None
     if award is None:
-        return _forfeit(table, end, winner, sides), winner
+        if end is not End.FORFEIT:
+            raise BadFields(("award", "What does each side get?"))
+        if winner is None:
+            raise BadFields(("winner", "Who was there? Or say what each side gets: award."))
+        bye = table.round.tournament.scoring["bye"]
+        return [bye if side == winner else 0 for side in range(sides)], winner
     if len(award) != sides:
         raise BadFields(("award", f"One for each of the {sides} sides."))
     if winner is not None and award[winner] < max(award):
         raise BadFields(("winner", "Another side is awarded more."))
     return list(award), winner_of(award) if winner is None else winner
-
-
-def _void(award: Sequence[int] | None, winner: int | None) -> tuple[None, None]:
-    given = {"award": award, "winner": winner}
-    faults = [
-        (name, "Nobody scores at a void table.")
-        for name, value in given.items()
-        if value is not None
-    ]
-    if faults:
-        raise BadFields(*faults)
-    return None, None
-
-
-def _forfeit(table: Table, end: End, winner: int | None, sides: int) -> list[int]:
-    if end is not End.FORFEIT:
-        raise BadFields(("award", "What does each side get?"))
-    if winner is None:
-        raise BadFields(("winner", "Who was there? Or say what each side gets: award."))
-    bye = table.round.tournament.scoring["bye"]
-    return [bye if side == winner else 0 for side in range(sides)]
-
-
-def _require_winner(table: Table, winner: int | None, *, void: bool = False) -> None:
-    """Raises WinnerMissing if a winner is needed and there would be none."""
-    knockout = table.round.tournament.format == Format.KNOCKOUT
-    closed = table.round.state == RoundState.CLOSED
-    if knockout and winner is None and (closed or void):
-        raise WinnerMissing(tables=[table.number])
 
 
 def _note_winner(to: ResultChange, winner: int | None) -> None:

@@ -1,6 +1,6 @@
 """Score sheets of tables: counted, entered by one side, confirmed or disputed by another."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -23,30 +23,31 @@ from tournaments.errors import (
 )
 from tournaments.models import Result, Table, Tournament
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.tables import (
-    Author,
-    ResultChange,
-    author_at,
-    require_running,
-    result_add,
-    result_change,
-)
+from tournaments.services.tables import ResultChange, require_running, result_add, result_change
 
 Sheet = Sequence[Mapping[str, Any]]
 """Hands in the shape of the API, well-formed."""
 
 
 class Counted(NamedTuple):
-    """A sheet that adds up; tuples by side."""
+    """A sheet that adds up."""
 
     hands: Sheet
-    end: End
-    totals: tuple[tuple[int, ...], ...]
-    """After each hand, with what the sides began with."""
-    points: tuple[int, ...]
-    next_minimum: tuple[int, ...]
-    sambas: tuple[int, ...]
-    """As far as they were entered: a hand of only totals has none."""
+    pad: Pad
+    sambas: list[int]
+    """By side, as far as they were entered: a hand of only totals has none."""
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The result that it gives."""
+        points = list(self.pad.totals)
+        winner = winner_of(points)
+        return {"points": points, "winner": winner, "sambas": self.sambas, "hands": self.hands}
+
+    def equals(self, earlier: Result) -> bool:
+        """True if an earlier version is equal: the points, and every hand by its totals."""
+        pad = _kept(earlier)
+        return pad is not None and _totals(pad) == _totals(self.pad)
 
 
 def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
@@ -65,13 +66,10 @@ def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
     faults += _beyond(pad, planned, tournament)
     if faults:
         raise UnsoundSheet((), faults)
-    return Counted(hands, end, _totals(pad), pad.totals, pad.next_minimum, _sambas(read, pad))
-
-
-def same_sheet(counted: Counted, earlier: Result) -> bool:
-    """True if an earlier version is equal: the points, and every hand by its totals."""
-    pad = _kept(earlier)
-    return pad is not None and _totals(pad) == counted.totals
+    sambas = [0] * len(pad.totals)
+    for side in (side for hand in read for side in hand.sides):
+        sambas[side.side] += side.canastas.get("samba", 0)
+    return Counted(hands, pad, sambas)
 
 
 def next_minimum_of(result: Result) -> list[int] | None:
@@ -128,18 +126,6 @@ def _beyond(pad: Pad, planned: int | None, tournament: Tournament) -> Iterator[S
             yield SheetFault(f"hands.{number}", "A further hand is for a tie: there was none")
 
 
-def _sambas(hands: Sequence[HandSheet], pad: Pad) -> tuple[int, ...]:
-    counts = [0] * len(pad.totals)
-    for hand in hands:
-        for side in hand.sides:
-            counts[side.side] += side.canastas.get("samba", 0)
-    return tuple(counts)
-
-
-Latest = Mapping[int | None, Result]
-"""The last version that each side wrote, and under None a director who sits at none."""
-
-
 def sheet_enter(
     *, table_id: UUID, by: Player, directing: bool, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
@@ -149,15 +135,12 @@ def sheet_enter(
     different one is disputed. Raises NotSeated, WrongTournamentState, PlayedOnline,
     ResultConfirmed, TooManySheets for a caller who does not direct, UnsoundSheet.
     """
-    with result_change(Q(pk=table_id), "sheet_entered", by=by) as to:
-        author = author_at(to, by, directing=directing)
+    with result_change(Q(pk=table_id), "sheet_entered", by=by, directing=directing) as to:
         _require_open(to)
-        if not author.director:
-            sheet_allow(to.all_results(), by)
+        sheet_allow(to, by)
         counted = sheet_count(to.table, hands, end)
-        kind, sambas = _judged(to.table, author, counted)
-        values = _columns(counted) | {"sambas": sambas}
-        return result_add(to, author, kind, counted.end, **values)
+        kind, sambas = _judged(to, counted)
+        return result_add(to, kind, end, **counted.columns | {"sambas": sambas})
 
 
 def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
@@ -167,10 +150,11 @@ def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
     NotSeated, OwnSheet, WrongTournamentState, ResultConfirmed, SheetSuperseded, NoFigures, and
     ResultDisputed if another side still disagrees.
     """
-    with result_change(Q(results=result_id), "sheet_confirmed", by=by) as to:
-        author, sheet = _other_sheet(to, result_id, by, directing=directing)
-        _require_undisputed(to.table, author, sheet)
-        return result_add(to, author, Kind.CONFIRMATION, End(sheet.end), **_repeated(sheet))
+    of = Q(results=result_id)
+    with result_change(of, "sheet_confirmed", by=by, directing=directing) as to:
+        sheet = _other_sheet(to, result_id)
+        _require_undisputed(to, sheet)
+        return result_add(to, Kind.CONFIRMATION, End(sheet.end), **_repeated(sheet))
 
 
 def sheet_dispute(
@@ -187,16 +171,15 @@ def sheet_dispute(
     Raises as `sheet_confirm` does, TooManySheets for a caller who does not direct, and
     UnsoundSheet.
     """
-    with result_change(Q(results=result_id), "sheet_disputed", by=by, reason=reason) as to:
-        author, sheet = _other_sheet(to, result_id, by, directing=directing)
-        if not author.director:
-            sheet_allow(to.all_results(), by)
+    of = Q(results=result_id)
+    with result_change(of, "sheet_disputed", by=by, directing=directing, reason=reason) as to:
+        sheet = _other_sheet(to, result_id)
+        sheet_allow(to, by)
         if hands is None:
-            own = _repeated(sheet) | {"hands": None}
-            return result_add(to, author, Kind.DISPUTE, End(sheet.end), reason=reason, **own)
-        counted = sheet_count(to.table, hands, end)
-        values = _columns(counted)
-        return result_add(to, author, Kind.DISPUTE, counted.end, reason=reason, **values)
+            end, values = End(sheet.end), _repeated(sheet) | {"hands": None}
+        else:
+            values = sheet_count(to.table, hands, end).columns
+        return result_add(to, Kind.DISPUTE, end, reason=reason, **values)
 
 
 def _require_open(to: ResultChange) -> None:
@@ -212,12 +195,14 @@ SHEETS = (Kind.SHEET, Kind.DISPUTE)
 """Results that an account writes a limited number of times at one table."""
 
 
-def sheet_allow(written: Iterable[Result], by: Player) -> None:
-    """Raise TooManySheets unless the account may write one more sheet where these were written."""
+def sheet_allow(to: ResultChange, by: Player) -> None:
+    """Raise TooManySheets unless the account may write one more sheet here, or as a director."""
+    if to.author.director:
+        return
     account = account_of(by)
     own = [
         each
-        for each in written
+        for each in to.all_results()
         if each.kind in SHEETS and each.by and each.by.player and not each.director
         and account_of(each.by.player) == account
     ]  # fmt: skip
@@ -225,13 +210,10 @@ def sheet_allow(written: Iterable[Result], by: Player) -> None:
         raise TooManySheets(what="sheets at one table", limit=settings.SAMBA_SHEETS_OF_PLAYER)
 
 
-def _other_sheet(
-    to: ResultChange, result_id: UUID, by: Player, *, directing: bool
-) -> tuple[Author, Result]:
-    """Who checks, and the sheet that they may check, if it still matters."""
-    author = author_at(to, by, directing=directing)
+def _other_sheet(to: ResultChange, result_id: UUID) -> Result:
+    """The sheet that the author may check, if it still matters."""
     [sheet] = (each for each in to.table.results.all() if each.pk == result_id)
-    if sheet.side == author.side and not author.director:
+    if sheet.side == to.author.side and not to.author.director:
         raise OwnSheet
     _require_open(to)
     if sheet.hands is None:
@@ -239,45 +221,35 @@ def _other_sheet(
     sheets = [each for each in to.table.results.all() if each.hands is not None]
     if any(each.side == sheet.side and each.version > sheet.version for each in sheets):
         raise SheetSuperseded
-    return author, sheet
+    return sheet
 
 
-def _require_undisputed(table: Table, author: Author, sheet: Result) -> None:
-    """Raises ResultDisputed if a third side disagrees, or the author disputes it since."""
-    latest = _latest(table)
-    own = latest[sheet.side]
-    third = [each for side, each in latest.items() if side not in (author.side, sheet.side)]
-    if author.director:
+def _require_undisputed(to: ResultChange, sheet: Result) -> None:
+    """Raises ResultDisputed if a third side disagrees, or the sheet's side since."""
+    if to.author.director:
         return
-    if own.hands is None and own.points == sheet.points:
-        raise ResultDisputed
-    if any(each.hands is None or each.points != sheet.points for each in third):
+    latest = _latest(to.table)
+    own = latest.pop(sheet.side)
+    latest.pop(to.author.side, None)
+    withdrawn = own.hands is None and own.points == sheet.points
+    if withdrawn or any(e.hands is None or e.points != sheet.points for e in latest.values()):
         raise ResultDisputed
 
 
-def _latest(table: Table) -> Latest:
+def _latest(table: Table) -> dict[int | None, Result]:
+    """The last version that each side wrote, and under None a director who sits at none."""
     return {result.side: result for result in table.results.all()}
 
 
-def _judged(table: Table, author: Author, counted: Counted) -> tuple[Kind, list[int]]:
+def _judged(to: ResultChange, counted: Counted) -> tuple[Kind, list[int]]:
     """The kind of a sheet, given all earlier ones; and its sambas, from any of them."""
-    latest = _latest(table)
+    latest, author = _latest(to.table), to.author
     others = [result for side, result in latest.items() if side != author.side]
-    same = [result for result in latest.values() if same_sheet(counted, result)]
+    same = [result for result in latest.values() if counted.equals(result)]
     if same if author.director else others and all(each in same for each in others):
         sambas = [counted.sambas, *(result.sambas for result in same if result.sambas)]
         return Kind.CONFIRMATION, [max(each) for each in zip(*sambas, strict=True)]
-    return Kind.DISPUTE if others else Kind.SHEET, list(counted.sambas)
-
-
-def _columns(counted: Counted) -> dict[str, Any]:
-    points = list(counted.points)
-    return {
-        "points": points,
-        "winner": winner_of(points),
-        "sambas": list(counted.sambas),
-        "hands": counted.hands,
-    }
+    return Kind.DISPUTE if others else Kind.SHEET, counted.sambas
 
 
 def _repeated(sheet: Result) -> dict[str, Any]:

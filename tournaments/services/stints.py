@@ -126,13 +126,8 @@ def _joined(stints: Iterable[Stint]) -> list[Stint]:
 
 def _follows(one: Stint, other: Stint) -> bool:
     """True if `other` is the same person's for the same, and begins where `one` ends."""
-    if (one.member_id, one.replaces_id) != (other.member_id, other.replaces_id):
-        return False
-    if one.last_round is None:
-        return False
-    if one.last_hand is None:
-        return other.start == (one.last_round + 1, 1)
-    return other.start == (one.last_round, one.last_hand + 1)
+    same = (one.member_id, one.replaces_id) == (other.member_id, other.replaces_id)
+    return same and other.start == one.after
 
 
 def has_game(seat: TableSeat) -> bool:

@@ -19,14 +19,23 @@ from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.changes import Change, require_state, require_state_in, tournament_change
 
 
+class Author(NamedTuple):
+    """Who writes on a table."""
+
+    member: Member | None
+    """None for a director who is not in the club."""
+    side: int | None
+    """None for a person who does not sit there."""
+    director: bool
+
+
 class ResultChange(NamedTuple):
     """A change of one table under way."""
 
     change: Change
     table: Table
     """With its seats and results as they are under the lock."""
-    caller: Member | None
-    """Who makes it, if they are in the club."""
+    author: Author
     taken_back: bool
     """True if a director has withdrawn what was there before."""
 
@@ -39,20 +48,13 @@ class ResultChange(NamedTuple):
         return [*before.select_related("by__player"), *current]
 
 
-class Author(NamedTuple):
-    """Who writes on a table."""
-
-    member: Member | None
-    side: int | None
-    """None for a person who does not sit there."""
-    director: bool
-
-
 @contextmanager
-def result_change(which: Q, act: str, *, by: Player, reason: str = "") -> Iterator[ResultChange]:
-    """Change the published table for which `which` is true.
+def result_change(
+    which: Q, act: str, *, by: Player, directing: bool = True, reason: str = ""
+) -> Iterator[ResultChange]:
+    """Change the published table for which `which` is true: as a director, or for the own side.
 
-    Raises NotThere, WrongTournamentState.
+    Raises NotThere, WrongTournamentState, and NotSeated for anybody else.
     """
     tables = Table.objects.filter(which).order_by()
     of = tables.values("round__tournament")
@@ -69,20 +71,17 @@ def result_change(which: Q, act: str, *, by: Player, reason: str = "") -> Iterat
         require_state_in(table.round.state, RoundState.PUBLISHED, RoundState.CLOSED)
         at = {"round": table.round.number, "table": str(table.id), "number": table.number}
         change.facts |= at
-        yield ResultChange(change, table, vars(table).get("caller"), vars(table)["taken_back"])
+        author = _author_at(table, by, directing=directing)
+        yield ResultChange(change, table, author, vars(table)["taken_back"])
 
 
-def author_at(to: ResultChange, by: Player, *, directing: bool) -> Author:
-    """The capacity in which the player writes: for their side, as a director, or both.
-
-    Raises NotSeated for anybody else.
-    """
-    for each in to.table.seats.all():
+def _author_at(table: Table, by: Player, *, directing: bool) -> Author:
+    for each in table.seats.all():
         if each.member.player_id == by.id:
-            return Author(each.member, each.seat % side_count(to.table), directing)
+            return Author(each.member, each.seat % side_count(table), directing)
     if not directing:
         raise NotSeated
-    return Author(to.caller, None, True)
+    return Author(vars(table).get("caller"), None, True)
 
 
 def side_count(table: Table) -> int:
@@ -98,7 +97,7 @@ def require_running(table: Table) -> None:
 
 
 def result_add(
-    to: ResultChange, author: Author, kind: Kind, end: End, *, reason: str = "", **values: Any
+    to: ResultChange, kind: Kind, end: End, *, reason: str = "", **values: Any
 ) -> Result:
     """The next version of a table's result; `values` are columns."""
     result = Result.objects.create(
@@ -107,9 +106,9 @@ def result_add(
         at=timezone.now(),
         kind=kind,
         end=end,
-        by=author.member,
-        side=author.side,
-        director=author.director,
+        by=to.author.member,
+        side=to.author.side,
+        director=to.author.director,
         reason=reason,
         **values,
     )

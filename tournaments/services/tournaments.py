@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,7 +14,6 @@ from games.engine.rulesets import to_document
 from games.selectors.rulesets import ruleset_is_shipped, ruleset_resolve
 from samba_service.accounts.models import Player
 from tournaments.club_errors import (
-    ClubHasTooMany,
     HouseRulesNotRated,
     ImportNotRated,
     NightsOpen,
@@ -31,9 +29,9 @@ from tournaments.errors import NOTHING_TO_UNDO, RoundOpen, RoundsLeft, WrongTour
 from tournaments.models import Club, Season, Tournament
 from tournaments.selectors.load import tournament_state
 from tournaments.selectors.tournaments import terms_columns
-from tournaments.services.bundle_rows import require_joined
+from tournaments.services.bundle_import import require_joined
 from tournaments.services.changes import club_log, require_state_in, tournament_change
-from tournaments.services.clubs import club_lock, open_season_lock, season_lock
+from tournaments.services.clubs import club_lock, open_season_lock, running_allow, season_lock
 from tournaments.services.draws import draw_request
 from tournaments.services.settings import seed_new, terms_made, unplayable
 from tournaments.services.table_games import games_resume
@@ -151,14 +149,6 @@ def tournament_rate(*, tournament_id: UUID, by: Player | None, rated: bool) -> T
         change.tournament.rated = rated
         change.facts["rated"] = rated
     return change.tournament
-
-
-def running_allow(club: Club) -> None:
-    """Raise ClubHasTooMany unless one more tournament of the club may run."""
-    Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-    running = club.tournaments.filter(state=TournamentState.RUNNING)
-    if running.count() >= settings.SAMBA_RUNNING_TOURNAMENTS:
-        raise ClubHasTooMany(what="running tournaments", limit=settings.SAMBA_RUNNING_TOURNAMENTS)
 
 
 def _state_before(tournament: Tournament) -> str:
