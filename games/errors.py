@@ -12,39 +12,19 @@ class HandNotFound(NotThere):
     code, title = "not_found", "this hand has not ended yet, or was never dealt"
 
 
-class NotSeated(Forbidden):
-    code, title = "not_seated", "you do not sit at this table"
-
-
-class NoRematch(Conflict):
-    code, title = "no_rematch", "a practice game has no rematch"
-    advice = "Its creator knows the packs. Create another one with `practice`."
-
-
-class NotCreator(Forbidden):
-    code, title = "not_creator", "only the creator of the game may do this"
-
-
-class NotDirector(Forbidden):
-    code, title = "not_director", "only a director of the club may do this"
-
-
-class NotInLobby(Conflict):
-    code, title = "game_not_in_lobby", "the game has begun, or is closed"
-
-
-class GameNotActive(Conflict):
-    code, title = "game_not_active", "the game is over"
-
-
-class NoHandRunning(Conflict):
-    code, title = "no_hand_running", "no hand is being played"
-
-
-class SeatEmpty(Conflict):
-    """`seats` are the empty ones."""
-
-    code, title = "seat_empty", "a seat is still empty"
+NotSeated = Forbidden.of("not_seated", "you do not sit at this table")
+NoRematch = Conflict.of(
+    "no_rematch",
+    "a practice game has no rematch",
+    advice="Its creator knows the packs. Create another one with `practice`.",
+)
+NotCreator = Forbidden.of("not_creator", "only the creator of the game may do this")
+NotDirector = Forbidden.of("not_director", "only a director of the club may do this")
+NotInLobby = Conflict.of("game_not_in_lobby", "the game has begun, or is closed")
+GameNotActive = Conflict.of("game_not_active", "the game is over")
+NoHandRunning = Conflict.of("no_hand_running", "no hand is being played")
+# `seats` are the empty ones.
+SeatEmpty = Conflict.of("seat_empty", "a seat is still empty")
 
 
 class SeatIsTaken(Conflict):
@@ -59,174 +39,115 @@ class SeatIsTaken(Conflict):
         return cls() if occupant is None else cls(player=occupant.player)
 
 
-class GameFull(Conflict):
-    code, title = "game_full", "every seat is taken"
-
-
-class AlreadySeated(Conflict):
-    """`seat` is the player's seat."""
-
-    code, title = "already_seated", "this player sits at the table already"
-
-
-class InvitationOver(Conflict):
-    """`state` is accepted, declined, withdrawn or lapsed."""
-
-    code, title = "invitation_over", "the invitation is no longer open"
-    template = "the invitation is {state}"
-    advice = (
-        "`facts.state` is `accepted`, `declined`, `withdrawn` or `lapsed`: an invitation lapses "
-        "after 14 days, and when the lobby or the tournament takes nobody any more."
-    )
-
-
-class NotBlockable(Unprocessable):
-    code, title = "not_blockable", "yourself, your own bots and house bots cannot be blocked"
-
-
-class PlayerBlocked(Conflict):
-    """Shown only to the player who made the block."""
-
-    code, title = "player_blocked", "you have blocked this player, or one at this table"
-    advice = "Unblock them first, by `DELETE /players/me/blocks/{player}`."
-
-
-class NotRulesetOwner(Forbidden):
-    code, title = "not_ruleset_owner", "only the owner of the house rules may do this"
-    advice = "Only a club's admins may change its house rules. Store them under a name of your own."
-
-
-class RulesetTaken(Conflict):
-    """`ruleset` is the name, with its owner."""
-
-    code, title = "ruleset_taken", "these house rules exist already"
-    template = "there is a ruleset {ruleset} already"
-    advice = "`PUT /rulesets/{owner}/{slug}` adds a version to it."
-
-
-class RulesetsFull(TooMany):
-    """`what` has a limit, `limit` is its value."""
-
-    template = "there are {limit} {what}, the limit"
-
-
-class NoSuchSeat(Unprocessable):
-    code, title = "no_such_seat", "the table has no such seat"
-
-
-class SeatsNotAllowed(Unprocessable):
-    """`allowed` are the sizes in the ruleset."""
-
-    code, title = "seats_not_allowed", "the ruleset has no table of this size"
-    template = "the ruleset is played by {allowed} only"
-
-
-class UnknownBot(Unprocessable):
-    """`allowed` are the existing levels."""
-
-    code, title = "unknown_bot", "there is no bot of this level"
-    template = "there is no bot of this level; there are {allowed}"
-
-
-class PracticeInvalid(Unprocessable):
-    code, title = "practice_invalid", "the practice deals do not fit the ruleset"
-
-
-class HandicapInvalid(Unprocessable):
-    """`sides` is the number of sides."""
-
-    code, title = "handicap_invalid", "a handicap has one score for each side"
-
-
-class NotRateable(Unprocessable):
-    """`because` is `practice`, `hints`, `away` or `house_rules`."""
-
-    code, title = "not_rateable", "such a game cannot be rated"
-    template = "such a game cannot be rated: {because}"
-    advice = (
-        "`facts.because` is `practice`, `hints`, `away` or `house_rules`. A rated game may change "
-        "only `target`, `hand_limit` and `ask_required` of its ruleset, and a bot plays on for a "
-        "player who leaves."
-    )
-
-
-class GameIsRated(Conflict):
-    code, title = "game_is_rated", "this game counts for public ratings"
-    advice = "Join it with `rated: true`."
-
-
-class PeopleOnly(Conflict):
-    code, title = "people_only", "no bot sits down at a rated game"
-    advice = "Only a house bot plays, instead of a player who left the running game."
-
-
-class TooMuchEntropy(Conflict):
-    code, title = "too_much_entropy", "enough has been added to the next shuffle"
-
-
-class ProofNotYet(Conflict):
-    code, title = "proof_not_yet", "the shuffle's proof is shown when the hand is over"
-
-
-class DealsNotYet(Conflict):
-    code, title = "deals_not_yet", "other tables still play these deals"
-    advice = "They are shown when the last table has ended."
+GameFull = Conflict.of("game_full", "every seat is taken")
+# `seat` is the player's seat.
+AlreadySeated = Conflict.of("already_seated", "this player sits at the table already")
+InvitationOver = Conflict.of(
+    "invitation_over",
+    "the invitation is no longer open",
+    template="the invitation is {state}",
+    advice="`facts.state` is `accepted`, `declined`, `withdrawn` or `lapsed`: an invitation "
+    "lapses after 14 days, and when the lobby or the tournament takes nobody any more.",
+)
+NotBlockable = Unprocessable.of(
+    "not_blockable", "yourself, your own bots and house bots cannot be blocked"
+)
+# Shown only to the player who made the block.
+PlayerBlocked = Conflict.of(
+    "player_blocked",
+    "you have blocked this player, or one at this table",
+    advice="Unblock them first, by `DELETE /players/me/blocks/{player}`.",
+)
+NotRulesetOwner = Forbidden.of(
+    "not_ruleset_owner",
+    "only the owner of the house rules may do this",
+    advice="Only a club's admins may change its house rules. Store them under a name of your own.",
+)
+# `ruleset` is the name, with its owner.
+RulesetTaken = Conflict.of(
+    "ruleset_taken",
+    "these house rules exist already",
+    template="there is a ruleset {ruleset} already",
+    advice="`PUT /rulesets/{owner}/{slug}` adds a version to it.",
+)
+RulesetsFull = TooMany.of(template="there are {limit} {what}, the limit")
+NoSuchSeat = Unprocessable.of("no_such_seat", "the table has no such seat")
+# `allowed` are the sizes in the ruleset.
+SeatsNotAllowed = Unprocessable.of(
+    "seats_not_allowed",
+    "the ruleset has no table of this size",
+    template="the ruleset is played by {allowed} only",
+)
+# `allowed` are the existing levels.
+UnknownBot = Unprocessable.of(
+    "unknown_bot",
+    "there is no bot of this level",
+    template="there is no bot of this level; there are {allowed}",
+)
+PracticeInvalid = Unprocessable.of("practice_invalid", "the practice deals do not fit the ruleset")
+# `sides` is the number of sides.
+HandicapInvalid = Unprocessable.of("handicap_invalid", "a handicap has one score for each side")
+NotRateable = Unprocessable.of(
+    "not_rateable",
+    "such a game cannot be rated",
+    template="such a game cannot be rated: {because}",
+    advice="`facts.because` is `practice`, `hints`, `away` or `house_rules`. A rated game may "
+    "change only `target`, `hand_limit` and `ask_required` of its ruleset, and a bot plays on for "
+    "a player who leaves.",
+)
+GameIsRated = Conflict.of(
+    "game_is_rated", "this game counts for public ratings", advice="Join it with `rated: true`."
+)
+PeopleOnly = Conflict.of(
+    "people_only",
+    "no bot sits down at a rated game",
+    advice="Only a house bot plays, instead of a player who left the running game.",
+)
+TooMuchEntropy = Conflict.of("too_much_entropy", "enough has been added to the next shuffle")
+ProofNotYet = Conflict.of("proof_not_yet", "the shuffle's proof is shown when the hand is over")
+DealsNotYet = Conflict.of(
+    "deals_not_yet",
+    "other tables still play these deals",
+    advice="They are shown when the last table has ended.",
+)
 
 
 class DealSetNotFound(NotThere):
     """There is no such set of deals."""
 
 
-class DealSetBegun(Conflict):
-    code, title = "deal_set_begun", "a table has dealt from this set already"
-
-
-class DealSetUnfit(Unprocessable):
-    code, title = "deal_set_unfit", "the set was promised for other rules or another table size"
-
-
-class DealsShared(Conflict):
-    code, title = (
-        "deals_shared",
-        "only the director adds entropy to deals that several tables share",
-    )
-
-
-class HasSeenCards(Conflict):
-    code, title = "has_seen_cards", "this player has seen cards of another seat or table"
-    advice = (
-        "A player who has held one seat of a game, or has met its deals at another table, is never "
-        "seated at another. A person and their bot accounts count as one."
-    )
-
-
-class ConsentOpen(Conflict):
-    """`about` is the open question."""
-
-    code, title = "consent_open", "another question is open at the table"
-    advice = "One question at a time: see `consent` of the game."
-
-
-class NothingAsked(Conflict):
-    code, title = "nothing_asked", "no such question is open"
-
-
-class TooManyQuestions(Conflict):
-    code, title = "too_many_questions", "you have asked often enough in this hand"
-    advice = "`facts.limit` is how often a player may ask the table in one hand."
-
-
-class NoProof(Conflict):
-    code, title = "no_proof", "this pack was given for practice, not shuffled"
-
-
-class PartnershipExists(Conflict):
-    code, title = "partnership_exists", "these players have a partnership"
-    advice = "End it before you found another."
-
-
-class NotAMember(Forbidden):
-    code, title = "not_a_member", "you are not a member of this partnership"
+DealSetBegun = Conflict.of("deal_set_begun", "a table has dealt from this set already")
+DealSetUnfit = Unprocessable.of(
+    "deal_set_unfit", "the set was promised for other rules or another table size"
+)
+DealsShared = Conflict.of(
+    "deals_shared", "only the director adds entropy to deals that several tables share"
+)
+HasSeenCards = Conflict.of(
+    "has_seen_cards",
+    "this player has seen cards of another seat or table",
+    advice="A player who has held one seat of a game, or has met its deals at another table, is "
+    "never seated at another. A person and their bot accounts count as one.",
+)
+# `about` is the open question.
+ConsentOpen = Conflict.of(
+    "consent_open",
+    "another question is open at the table",
+    advice="One question at a time: see `consent` of the game.",
+)
+NothingAsked = Conflict.of("nothing_asked", "no such question is open")
+TooManyQuestions = Conflict.of(
+    "too_many_questions",
+    "you have asked often enough in this hand",
+    advice="`facts.limit` is how often a player may ask the table in one hand.",
+)
+NoProof = Conflict.of("no_proof", "this pack was given for practice, not shuffled")
+PartnershipExists = Conflict.of(
+    "partnership_exists",
+    "these players have a partnership",
+    advice="End it before you found another.",
+)
+NotAMember = Forbidden.of("not_a_member", "you are not a member of this partnership")
 
 
 class WrongState(Conflict):
