@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from drf_spectacular.utils import OpenApiParameter
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.choices import Visibility
@@ -156,11 +155,6 @@ HOST = needs(Scope.GAMES_PLAY, Scope.TOURNAMENTS_MANAGE)
 """For players, and for directors at the tables of their tournaments."""
 
 MOVE = needs(Scope.GAMES_PLAY, Scope.BOTS_PLAY)
-
-
-def whole(**options: Any) -> serializers.IntegerField:
-    """A whole number from 0."""
-    return serializers.IntegerField(min_value=0, **options)
 
 
 MAX_SEAT = 7

@@ -19,11 +19,14 @@ from tournaments.services.reseating import round_correct, table_reseat
 TAGS = ("rounds",)
 
 
+def sides(**options: Any) -> serializers.ListField:
+    """The ids of entries, side by side."""
+    side = serializers.ListField(child=strict.UUIDField(), min_length=1, max_length=3)
+    return serializers.ListField(child=side, min_length=2, max_length=8, **options)
+
+
 class TablePatch(strict.Serializer):
-    sides = serializers.ListField(
-        child=serializers.ListField(child=strict.UUIDField(), min_length=1, max_length=3),
-        required=False, min_length=2, max_length=8, help_text="Entries, side by side",
-    )  # fmt: skip
+    sides = sides(required=False, help_text="Entries, side by side")
     locked = strict.BooleanField(required=False, help_text="Whether a redraw keeps the table")
     venue = strict.ChoiceField(TABLE_VENUES, required=False)
     override = strict.BooleanField(required=False, help_text="Although they are not to meet")
@@ -38,10 +41,7 @@ class TablePatch(strict.Serializer):
 
 class CorrectedTable(strict.Serializer):
     number = strict.IntegerField(min_value=1, max_value=1000)
-    sides = serializers.ListField(
-        child=serializers.ListField(child=strict.UUIDField(), min_length=1, max_length=3),
-        min_length=2, max_length=8, help_text="Who really sat there: entries, side by side",
-    )  # fmt: skip
+    sides = sides(help_text="Who really sat there: entries, side by side")
 
 
 class CorrectionsRequest(strict.Serializer):
