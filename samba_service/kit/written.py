@@ -18,6 +18,7 @@ M = TypeVar("M", bound=Model)
 _MARKS: Mapping[type, Callable[[int], Any]] = {
     UUID: lambda number: UUID(int=number),
     str: lambda number: f"\0{number}",
+    int: lambda number: -(2**62) - number,
     datetime: lambda number: datetime(1, 1, number, tzinfo=UTC),
 }
 """Values that no query has, which show where the values of a call belong in its text."""

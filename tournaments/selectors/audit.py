@@ -13,6 +13,7 @@ from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from games.models import HouseRuleset
 from samba_service.accounts.models import Player
+from samba_service.kit.listed import Listed
 from tournaments.choices import Names
 from tournaments.engine.act_changes import Act, Known, figures
 from tournaments.engine.act_texts import act_text
@@ -40,14 +41,18 @@ def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(tournament=tournament_id)
 
 
-def audit_of(club_id: UUID) -> QuerySet[AuditEntry]:
-    """What was done in the club and its tournaments, the latest first.
+def audit_of(club_id: UUID) -> Listed[AuditEntry]:
+    """What was done in the club and its tournaments.
 
     `actor_name` is the actor's own name in the club, if they have one there.
     """
+    return Listed(_audit, {"club_id": club_id})
+
+
+def _audit(club_id: UUID) -> QuerySet[AuditEntry]:
     member = Member.objects.filter(club=OuterRef("club"), player=OuterRef("actor"))
     rows = AuditEntry.objects.filter(club=club_id).select_related("actor")
-    return rows.annotate(actor_name=Subquery(member.values("own_name"))).order_by("-id")
+    return rows.annotate(actor_name=Subquery(member.values("own_name")))
 
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
@@ -80,9 +85,11 @@ def _with_night(act: Act, text: str) -> str:
 def facts_read(rows: Sequence[AuditEntry]) -> dict[int, Mapping[str, Any]]:
     """The facts by row; for a round that is still a draft, without who sits where."""
     changed = [row for row in rows if row.act in DRAFT_ACTS]
+    if not changed:
+        return {row.pk: row.facts for row in rows}
     nights = {row.tournament_id for row in changed}
     published = Round.objects.filter(tournament__in=nights, published_version__isnull=False)
-    known = set(published.values_list("tournament", "number")) if changed else set()
+    known = set(published.values_list("tournament", "number"))
     hidden = {row.pk for row in changed if (row.tournament_id, row.facts.get("round")) not in known}
     return {
         row.pk: {name: row.facts[name] for name in row.facts if name not in DRAFT_ACTS[row.act]}
@@ -130,6 +137,10 @@ class _Book:
 
     def _tables(self, rows: Sequence[AuditEntry]) -> None:
         ids = {row.facts["table"] for row in rows if isinstance(row.facts.get("table"), str)}
+        self.tables: dict[str, tuple[int, int]] = {}
+        self.results: dict[str, History] = {}
+        if not ids:
+            return
         tables = list(Table.objects.filter(pk__in=ids).select_related("round"))
         hidden = rounds_hidden({table.round_id for table in tables})
         self.tables = {str(table.pk): (table.round.number, table.number) for table in tables}
@@ -220,6 +231,8 @@ def _actors(club: UUID, players: Iterable[UUID]) -> Mapping[UUID | None, str]:
 def _members(club: UUID, rows: Sequence[AuditEntry]) -> Mapping[str, Member]:
     names = ("member", "out", "in", "source", "into")
     ids = {row.facts[name] for row in rows for name in names if row.facts.get(name)}
+    if not ids:
+        return {}
     found = Member.objects.filter(club=club, pk__in=ids)
     return {str(each.pk): each for each in found.select_related("player", "merged_into__player")}
 
