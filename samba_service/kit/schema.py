@@ -104,7 +104,7 @@ class Page:
     parameters: Sequence[Any]
     answers: Mapping[int, Any]
     refusals: frozenset[int]
-    """The statuses of its failures, but for those that follow from the view."""
+    """The statuses of its failures, except those that follow from the view."""
     tags: Sequence[str]
     media_type: str
     tagged: bool
