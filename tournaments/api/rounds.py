@@ -32,8 +32,7 @@ from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
 from tournaments.engine.reason_texts import reason_text
 from tournaments.readers import reason_shown
-from tournaments.selectors.load import names_of
-from tournaments.selectors.rounds import byes_of, rounds_seen
+from tournaments.selectors.rounds import byes_of, names_of, rounds_seen
 from tournaments.services.changes import reload
 from tournaments.services.draft_edits import byes_update
 from tournaments.services.publication import round_publish, round_unpublish

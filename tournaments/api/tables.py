@@ -24,11 +24,13 @@ from tournaments.engine.bundle import scoring_in
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.reason_texts import EntryNames
 from tournaments.engine.results import End, Scoring, scores
-from tournaments.selectors.load import names_of, pure_result, sides_of
+from tournaments.selectors.load import pure_result
 from tournaments.selectors.rounds import (
     OwnTable,
+    names_of,
     own_table,
     results_visible,
+    sides_of,
     table_shown,
     tables_shown,
 )

@@ -16,8 +16,7 @@ from tournaments.models import Tournament
 from tournaments.readers import current_reader
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.rounds import plays_in, rounds_at_play
-from tournaments.selectors.standings import redacted, steady_state
-from tournaments.selectors.tournaments import names_digest
+from tournaments.selectors.standings import names_digest, redacted, steady_state
 
 Changes = Mapping[Rated, RatingChange]
 """The tournament's changes of ratings, by who is rated."""

@@ -22,7 +22,6 @@ from tournaments.engine.draws import (
     Stationary,
     pair,
 )
-from tournaments.engine.reason_texts import EntryNames
 from tournaments.engine.results import Author, End, Kind, ResultData
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import (
@@ -40,6 +39,7 @@ from tournaments.engine.tournament import (
 from tournaments.models import (
     Adjustment,
     Assignment,
+    AttendanceChange,
     DrawConstraint,
     Entry,
     Member,
@@ -61,10 +61,19 @@ def tournament_state(tournament: Tournament) -> TournamentData:
 
     Read it under the tournament's lock, or in a transaction that sees one moment.
     """
-    rounds = _round_rows(tournament.pk)
-    entries = list(entries_of(tournament.pk).prefetch_related("presence"))
+    rounds = list(tournament.rounds.defer("draft"))
+    entries = list(entries_of(tournament.pk))
+    tables = list(
+        Table.objects.filter(round__tournament=tournament)
+        .order_by("number")
+        .prefetch_related(
+            Prefetch("results", Result.objects.select_related("by__player")),
+            Prefetch("seats", TableSeat.objects.select_related("member__player")),
+        )
+    )
     adjustments = list(tournament.adjustments.select_related("entry", "by__player"))
-    numbers = {str(entry.id): entry.number for entry in entries}
+    results = {table.pk: list(map(pure_result, table.results.all())) for table in tables}
+    state = state_placed(tournament, rounds, entries, tables, results)
     changes = (
         AdjustmentData(
             each.version,
@@ -75,18 +84,52 @@ def tournament_state(tournament: Tournament) -> TournamentData:
         )
         for each in adjustments
     )
+    pairs = zip(state.entries, entries, strict=True)
     return replace(
-        state_without_rounds(tournament),
-        entries=tuple(map(_entry, entries)),
+        draws_added(tournament, rounds, state),
+        entries=tuple(pure._replace(name=row.name, stints=_stints(row)) for pure, row in pairs),
         adjustments=tuple(changes),
-        players=players_of(_named(entries, rounds, adjustments)),
-        rounds=tuple(_round(row, numbers) for row in rounds),
-        **constraints_in(tournament.constraints.all(), numbers),
+        players=players_of(_named(entries, tables, adjustments)),
     )
 
 
-def state_without_rounds(tournament: Tournament) -> TournamentData:
-    """A tournament by its own row, without entries and rounds."""
+def draws_added(
+    tournament: Tournament, rows: Iterable[Round], state: TournamentData
+) -> TournamentData:
+    """With what draws kept to, and what they were made from."""
+    numbers = {entry.id: entry.number for entry in state.entries}
+    rounds = (
+        round_._replace(basis=basis_of(row, numbers), locks=locks_of(row, numbers))
+        for row, round_ in zip(rows, state.rounds, strict=True)
+    )
+    constraints = constraints_in(tournament.constraints.all(), numbers)
+    return replace(state, rounds=tuple(rounds), **constraints)
+
+
+def state_placed(
+    tournament: Tournament,
+    rounds: Iterable[Round],
+    entries: Iterable[Any],
+    tables: Iterable[Any],
+    results: Mapping[UUID, Iterable[ResultData]],
+) -> TournamentData:
+    """A tournament's places and results; `entries` and `tables` are rows, or some columns."""
+    presence = _presence(tournament)
+    pure = {row.pk: _entry(row, presence.get(row.pk, ())) for row in entries}
+    seated, byes = _places(tournament, {id: entry.number for id, entry in pure.items()})
+    at: dict[UUID, list[SeatedTable]] = defaultdict(list)
+    for row in tables:
+        sides = tuple(map(tuple, seated[row.pk].values()))
+        third, known = row.third_place_match, tuple(results.get(row.pk, ()))
+        table = SeatedTable(sides, known, third, row.number, row.slot)
+        at[row.round_id].append(_finished(table, row) if isinstance(row, Table) else table)
+    pure_rounds = tuple(
+        RoundData(
+            row.number, row.drawn_version, row.published_version,
+            tuple(at[row.pk]), tuple(byes[row.pk]), RoundState(row.state), row.method,
+        )
+        for row in rounds
+    )  # fmt: skip
     return TournamentData(
         **terms_values(tournament),
         id=str(tournament.id),
@@ -96,7 +139,54 @@ def state_without_rounds(tournament: Tournament) -> TournamentData:
         seed_shown=tournament.seed_shown,
         phrase=tournament.phrase or None,
         algorithm=tournament.algorithm,
-        entries=(),
+        entries=tuple(pure.values()),
+        rounds=pure_rounds,
+    )
+
+
+def _presence(tournament: Tournament) -> Mapping[UUID, list[AttendanceData]]:
+    """When each entry came and went: what withdrew without being there was in no draw."""
+    found: dict[UUID, list[AttendanceData]] = defaultdict(list)
+    rows = AttendanceChange.objects.filter(entry__tournament=tournament).order_by("version")
+    for entry, version, present in rows.values_list("entry", "version", "present"):
+        here = bool(found[entry]) and found[entry][-1].present
+        if present != here:
+            found[entry].append(AttendanceData(version, present))
+    return found
+
+
+def _entry(row: Any, came: Iterable[AttendanceData]) -> EntryData:
+    at, id = tuple(came), str(row.pk)
+    return EntryData(row.number, row.late, at, id, seed=row.seed, withdrawn=row.withdrawn)
+
+
+def _places(
+    tournament: Tournament, numbers: Mapping[UUID, int]
+) -> tuple[Mapping[UUID, Mapping[int, list[int]]], Mapping[UUID, list[Bye]]]:
+    """Who sits on each side of each table, and who has a bye in each round."""
+    seated: dict[UUID, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    byes: dict[UUID, list[Bye]] = defaultdict(list)
+    places = Assignment.objects.filter(round__tournament=tournament)
+    for table, side, entry in places.exclude(table=None).values_list("table", "side", "entry"):
+        assert table is not None
+        assert side is not None
+        seated[table][side].append(numbers[entry])
+    for bye in places.filter(table=None):
+        byes[bye.round_id].append(Bye(numbers[bye.entry_id], why_of(bye), bye.slot))
+    return seated, byes
+
+
+def _finished(pure: SeatedTable, row: Table) -> SeatedTable:
+    """The table with its game, its seats and its reason."""
+    seats = [str(each.member.public_id) for each in row.seats.all()]
+    sides = len(pure.sides)
+    return pure._replace(
+        venue=Venue(row.venue),
+        game=str(row.game_id or row.former_game) or None,
+        dealer=row.dealer,
+        start_scores=tuple(row.start_scores or ()),
+        players=tuple(tuple(seats[side::sides]) for side in range(sides)) if seats else (),
+        why=why_of(row),
     )
 
 
@@ -119,12 +209,12 @@ def players_of(members: Iterable[Member | None]) -> tuple[Player, ...]:
 
 
 def _named(
-    entries: Iterable[Entry], rounds: Iterable[Round], adjustments: Iterable[Adjustment]
+    entries: Iterable[Entry], tables: Iterable[Table], adjustments: Iterable[Adjustment]
 ) -> Iterator[Member | None]:
     """Everybody named by anything in the tournament, directors too."""
     for stint in (stint for entry in entries for stint in entry.stints.all()):
         yield from (stint.member, stint.replaces)
-    for table in (table for round_ in rounds for table in round_.tables.all()):
+    for table in tables:
         yield from (seat.member for seat in table.seats.all())
         yield from (result.by for result in table.results.all())
     yield from (adjustment.by for adjustment in adjustments)
@@ -135,66 +225,18 @@ def pure_player(member: Member) -> Player:
     return Player(str(member.public_id), member.name, PlayerKind(member.kind))
 
 
-def _entry(entry: Entry) -> EntryData:
-    return EntryData(
-        number=entry.number,
-        late=entry.late,
-        presence=attendance_of((each.version, each.present) for each in entry.presence.all()),
-        id=str(entry.id),
-        name=entry.name,
-        seed=entry.seed,
-        stints=tuple(
-            StintData(
-                str(each.member.public_id),
-                str(each.replaces.public_id) if each.replaces else None,
-                each.first_round,
-                each.last_round,
-                each.first_hand,
-                each.last_hand,
-            )
-            for each in entry.stints.all()
-        ),
-        withdrawn=entry.withdrawn,
+def _stints(entry: Entry) -> tuple[StintData, ...]:
+    return tuple(
+        StintData(
+            str(each.member.public_id),
+            str(each.replaces.public_id) if each.replaces else None,
+            each.first_round,
+            each.last_round,
+            each.first_hand,
+            each.last_hand,
+        )
+        for each in entry.stints.all()
     )
-
-
-def attendance_of(changes: Iterable[tuple[int, bool]]) -> tuple[AttendanceData, ...]:
-    """An entry's comings and goings: what withdrew without being there was in no draw."""
-    found, here = [], False
-    for version, present in changes:
-        if present != here:
-            here = present
-            found.append(AttendanceData(version, present))
-    return tuple(found)
-
-
-def _round_rows(tournament_id: UUID) -> list[Round]:
-    rows = Round.objects.filter(tournament=tournament_id).prefetch_related(
-        "assignments",
-        Prefetch("tables__results", Result.objects.select_related("by__player")),
-        Prefetch("tables__seats", TableSeat.objects.select_related("member__player")),
-    )
-    return list(rows)
-
-
-def _round(row: Round, numbers: Numbers) -> RoundData:
-    placed: dict[UUID | None, list[Assignment]] = defaultdict(list)
-    for assignment in row.assignments.all():
-        placed[assignment.table_id].append(assignment)
-    return RoundData(
-        number=row.number,
-        state=RoundState(row.state),
-        method=row.method,
-        drawn_version=row.drawn_version,
-        published_version=row.published_version,
-        basis=basis_of(row, numbers),
-        locks=locks_of(row, numbers),
-        tables=tuple(_table(table, placed[table.id], numbers) for table in row.tables.all()),
-        byes=tuple(
-            Bye(numbers[str(each.entry_id)], why_of(each), each.slot)
-            for each in placed[None]
-        ),
-    )  # fmt: skip
 
 
 def basis_of(row: Round, numbers: Numbers) -> tuple[Basis, ...]:
@@ -219,38 +261,6 @@ def lock_of(stored: Mapping[str, Any], numbers: Numbers) -> Lock:
         version=stored["version"],
         reason=reason_shown(stored["reason"]),
         after_publication=stored.get("after_publication", False),
-    )
-
-
-def sides_of(assigned: Iterable[Assignment]) -> list[list[Assignment]]:
-    """The assignments to one table, side by side."""
-    sides: dict[int, list[Assignment]] = defaultdict(list)
-    for assignment in sorted(assigned, key=lambda each: (each.side, each.position)):
-        assert assignment.side is not None
-        sides[assignment.side].append(assignment)
-    return [sides[side] for side in sorted(sides)]
-
-
-def _table(table: Table, assigned: Iterable[Assignment], numbers: Numbers) -> SeatedTable:
-    sides = sides_of(assigned)
-    seated = sorted(table.seats.all(), key=lambda each: each.seat)
-    return SeatedTable(
-        number=table.number,
-        sides=tuple(tuple(numbers[str(each.entry_id)] for each in side) for side in sides),
-        results=tuple(map(pure_result, table.results.all())),
-        third_place_match=table.third_place_match,
-        slot=table.slot,
-        venue=Venue(table.venue),
-        game=str(table.game_id or table.former_game) or None,
-        dealer=table.dealer,
-        start_scores=tuple(table.start_scores or ()),
-        players=tuple(
-            tuple(str(each.member.public_id) for each in seated[side :: len(sides)])
-            for side in range(len(sides))
-        )
-        if seated
-        else (),
-        why=why_of(table),
     )
 
 
@@ -288,8 +298,3 @@ def why_columns(why: Reason) -> Mapping[str, Any]:
         "why_text": why.text,
         "why_cost": list(why.cost),
     }
-
-
-def names_of(tournament_id: UUID) -> EntryNames:
-    """The names of a tournament's entries, by number."""
-    return {entry.number: entry.name for entry in entries_of(tournament_id)}

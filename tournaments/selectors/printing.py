@@ -35,8 +35,7 @@ from tournaments.printing.parts import (
 from tournaments.printing.round_papers import Card, Movement, RoundSoFar, Stop, TableResult
 from tournaments.printing.score_sheets import Sheets, Start, TableSheet
 from tournaments.printing.standings import Metric, StandingRow, StandingsPage, decimal
-from tournaments.selectors.load import sides_of
-from tournaments.selectors.rounds import results_visible
+from tournaments.selectors.rounds import results_visible, sides_of
 from tournaments.selectors.standings import DAY_S, Places, places_of, steady_state
 from tournaments.selectors.tournaments import entries_of, ruleset_of
 

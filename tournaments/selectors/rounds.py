@@ -1,5 +1,6 @@
 """Reading rounds and their tables: who sits there, their results, and who may see them yet."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from uuid import UUID
@@ -11,11 +12,11 @@ from games.engine.pad import hands_in, keep_score
 from games.errors import DealsNotYet
 from samba_service.accounts.selectors import is_account
 from tournaments.engine.crosstable import HandCompared, Points, compare
+from tournaments.engine.reason_texts import EntryNames
 from tournaments.engine.results import End, Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import DealsNotShared
 from tournaments.models import Assignment, Entry, Result, Round, Stint, Table, TableSeat, Tournament
-from tournaments.selectors.load import sides_of
 from tournaments.selectors.tournaments import entries_of, ruleset_of
 
 
@@ -51,6 +52,20 @@ def byes_of(round_: Round) -> QuerySet[Assignment]:
     stints = Stint.objects.select_related("member__player")
     rows = round_.assignments.filter(table=None).select_related("entry__partnership")
     return rows.prefetch_related(Prefetch("entry__stints", stints))
+
+
+def sides_of(assigned: Iterable[Assignment]) -> list[list[Assignment]]:
+    """The assignments to one table, side by side."""
+    sides: dict[int, list[Assignment]] = defaultdict(list)
+    for assignment in sorted(assigned, key=lambda each: (each.side, each.position)):
+        assert assignment.side is not None
+        sides[assignment.side].append(assignment)
+    return [sides[side] for side in sorted(sides)]
+
+
+def names_of(tournament_id: UUID) -> EntryNames:
+    """The names of a tournament's entries, by number."""
+    return {entry.number: entry.name for entry in entries_of(tournament_id)}
 
 
 _GAME_AT_PLAY = Q(

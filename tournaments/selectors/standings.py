@@ -5,7 +5,7 @@ any moment. Rows are read as columns, because there are thousands of them.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from typing import NamedTuple
@@ -16,46 +16,30 @@ from django.db.models import Q
 from samba_service.kit.errors import BadFields
 from samba_service.kit.http import content_tag
 from samba_service.kit.kept import Made, once
+from samba_service.kit.sql import run
 from tournaments.engine.crosstable import crosstable_of
-from tournaments.engine.draws import Bye, SeatedTable
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.standings import Standing, standings
 from tournaments.engine.tournament import (
     AdjustmentData,
-    EntryData,
     Player,
     PlayerKind,
     RoundData,
-    RoundState,
     StintData,
     TournamentData,
     as_of,
 )
-from tournaments.models import (
-    Assignment,
-    AttendanceChange,
-    Entry,
-    Member,
-    Result,
-    Round,
-    Stint,
-    Table,
-    Tournament,
-)
+from tournaments.models import Entry, Member, Result, Round, Stint, Table, Tournament
 from tournaments.readers import current_reader
 from tournaments.selectors.load import (
-    attendance_of,
-    basis_of,
-    constraints_in,
-    locks_of,
+    draws_added,
     players_of,
-    state_without_rounds,
+    state_placed,
     tournament_state,
     tuple_of,
-    why_of,
 )
 from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.tournaments import entries_of, names_digest, version_of
+from tournaments.selectors.tournaments import entries_of, version_of
 
 DAY_S = 24 * 60 * 60
 
@@ -75,6 +59,24 @@ class Places(NamedTuple):
 
     version: int
     rows: tuple[RankedEntry, ...]
+
+
+_NAMES = """
+    SELECT sum(hash_record_extended((s.id, e.own_name, g.name, m.id, m.own_name, m.names, p.id,
+        p.display_name, p.anonymised_at), 0))
+    FROM tournaments_stint s
+    JOIN tournaments_entry e ON e.id = s.entry_id
+    JOIN tournaments_member m ON m.id = s.member_id
+    LEFT JOIN accounts_player p ON p.id = m.player_id
+    LEFT JOIN games_partnership g ON g.id = e.partnership_id
+    WHERE e.tournament_id = %s
+"""
+
+
+def names_digest(tournament_id: UUID) -> str:
+    """Changes with the names in a tournament, which change without a version of it."""
+    row = run(_NAMES, (tournament_id,)).fetchone()
+    return "" if row is None else str(row[0])
 
 
 def steady_state(
@@ -179,20 +181,19 @@ def draw_state(tournament: Tournament) -> TournamentData:
 
     It has no names, and of the players only the bots. Read it as `tournament_state`.
     """
-    rows = list(tournament.rounds.defer("draft"))
-    state = _scored(tournament, rows)
-    numbers = {entry.id: entry.number for entry in state.entries}
-    stints = _stints(tournament.pk)
-    rounds = (
-        round_._replace(basis=basis_of(row, numbers), locks=locks_of(row, numbers))
-        for row, round_ in zip(rows, state.rounds, strict=True)
-    )
+    rounds = list(tournament.rounds.defer("draft"))
+    state = draws_added(tournament, rounds, _scored(tournament, rounds))
+    stints: dict[str, list[StintData]] = defaultdict(list)
+    rows = Stint.objects.filter(entry__tournament=tournament)
+    for entry, member, player, first, last, first_hand, last_hand in rows.values_list(
+        "entry", "member", "member__player", "first_round", "last_round", "first_hand", "last_hand"
+    ):  # whom substitutes replace does not matter here
+        who = str(player or member)
+        stints[str(entry)].append(StintData(who, None, first, last, first_hand, last_hand))
     return replace(
         state,
         entries=tuple(each._replace(stints=tuple(stints[each.id])) for each in state.entries),
-        rounds=tuple(rounds),
         players=_bots(tournament),
-        **constraints_in(tournament.constraints.all(), numbers),
     )
 
 
@@ -203,71 +204,25 @@ def _bots(tournament: Tournament) -> tuple[Player, ...]:
     return players_of(bots.filter(stints__entry__tournament=tournament).select_related("player"))
 
 
-def _stints(tournament_id: UUID) -> dict[str, list[StintData]]:
-    """Who sits when, by the id of the entry; whom substitutes replace does not matter here."""
-    found: dict[str, list[StintData]] = defaultdict(list)
-    stints = Stint.objects.filter(entry__tournament=tournament_id)
-    for entry, member, player, first, last, first_hand, last_hand in stints.values_list(
-        "entry", "member", "member__player", "first_round", "last_round", "first_hand", "last_hand"
-    ):
-        who = str(player or member)
-        found[str(entry)].append(StintData(who, None, first, last, first_hand, last_hand))
-    return found
-
-
 def _scored(tournament: Tournament, rows: Iterable[Round]) -> TournamentData:
-    presence: dict[UUID, list[tuple[int, bool]]] = defaultdict(list)
-    came = AttendanceChange.objects.filter(entry__tournament=tournament).order_by("version")
-    for id, version, present in came.values_list("entry", "version", "present"):
-        presence[id].append((version, present))
-    entries = {
-        id: EntryData(
-            number, late, attendance_of(presence[id]), str(id), seed=seed, withdrawn=withdrawn
-        )
-        for id, number, late, seed, withdrawn in tournament.entries.filter(
-            invited=False
-        ).values_list("pk", "number", "late", "seed", "withdrawn")
-    }
-    numbers = {id: entry.number for id, entry in entries.items()}
-    adjustments = tournament.adjustments.values_list("version", "entry__number", "score")
-    return replace(
-        state_without_rounds(tournament),
-        entries=tuple(entries.values()),
-        adjustments=tuple(AdjustmentData(*each) for each in adjustments),
-        rounds=tuple(_rounds(tournament.pk, rows, numbers)),
-    )
-
-
-def _rounds(
-    tournament_id: UUID, rows: Iterable[Round], numbers: Mapping[UUID, int]
-) -> Iterator[RoundData]:
-    """The rounds with places and scores, read without rows for objects: there are thousands."""
-    of_tables = Result.objects.filter(table__round__tournament=tournament_id).order_by("version")
-    results: dict[UUID | None, list[ResultData]] = defaultdict(list)
+    """Read without rows for objects: there are thousands."""
+    entries = tournament.entries.filter(invited=False)
+    of_tables = Result.objects.filter(table__round__tournament=tournament).order_by("version")
+    results: dict[UUID, list[ResultData]] = defaultdict(list)
     for table, version, kind, end, winner, *by_side in of_tables.values_list(
         "table", "version", "kind", "end", "winner", "points", "award", "sambas"
     ):
+        assert table is not None
         points, award, sambas = map(tuple_of, by_side)
         result = ResultData(version, Kind(kind), End(end), points, award, winner, sambas)
         results[table].append(result)
-    seated: dict[UUID, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    byes: dict[UUID, list[Bye]] = defaultdict(list)
-    places = Assignment.objects.filter(round__tournament=tournament_id)
-    for table, side, entry in places.exclude(table=None).values_list("table", "side", "entry"):
-        assert table is not None
-        assert side is not None
-        seated[table][side].append(numbers[entry])
-    for bye in places.filter(table=None):
-        byes[bye.round_id].append(Bye(numbers[bye.entry_id], why_of(bye), bye.slot))
-    tables: dict[UUID, list[SeatedTable]] = defaultdict(list)
-    of_rounds = Table.objects.filter(round__tournament=tournament_id).order_by("number")
-    for id, round_, number, slot, third in of_rounds.values_list(
-        "pk", "round", "number", "slot", "third_place_match"
-    ):
-        sides = tuple(tuple(each) for each in seated[id].values())
-        tables[round_].append(SeatedTable(sides, tuple(results[id]), third, number, slot))
-    for row in rows:
-        yield RoundData(
-            row.number, row.drawn_version, row.published_version,
-            tuple(tables[row.pk]), tuple(byes[row.pk]), RoundState(row.state), row.method,
-        )  # fmt: skip
+    tables = Table.objects.filter(round__tournament=tournament).order_by("number")
+    state = state_placed(
+        tournament,
+        rows,
+        entries.values_list("pk", "number", "late", "seed", "withdrawn", named=True),
+        tables.values_list("pk", "round_id", "number", "slot", "third_place_match", named=True),
+        results,
+    )
+    adjustments = tournament.adjustments.values_list("version", "entry__number", "score")
+    return replace(state, adjustments=tuple(AdjustmentData(*each) for each in adjustments))

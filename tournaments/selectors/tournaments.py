@@ -23,7 +23,6 @@ from games.models import Invitation
 from games.selectors.invitations import InvitationSubject, Subjects, invitations_to
 from games.store.rulesets import ruleset_kept
 from samba_service.kit.listed import Listed
-from samba_service.kit.sql import run
 from samba_service.kit.written import row_written
 from tournaments.choices import TOURNAMENT
 from tournaments.engine.bundle import scoring_in, scoring_out
@@ -182,24 +181,6 @@ def entry_rows(tournament_id: UUID | None = None) -> QuerySet[Entry]:
         return with_players(Entry.objects.all())
     rows = Entry.objects.filter(tournament=tournament_id).prefetch_related("tournament")
     return with_players(rows)
-
-
-_NAMES = """
-    SELECT sum(hash_record_extended((s.id, e.own_name, g.name, m.id, m.own_name, m.names, p.id,
-        p.display_name, p.anonymised_at), 0))
-    FROM tournaments_stint s
-    JOIN tournaments_entry e ON e.id = s.entry_id
-    JOIN tournaments_member m ON m.id = s.member_id
-    LEFT JOIN accounts_player p ON p.id = m.player_id
-    LEFT JOIN games_partnership g ON g.id = e.partnership_id
-    WHERE e.tournament_id = %s
-"""
-
-
-def names_digest(tournament_id: UUID) -> str:
-    """Changes with the names in a tournament, which change without a version of it."""
-    row = run(_NAMES, (tournament_id,)).fetchone()
-    return "" if row is None else str(row[0])
 
 
 def with_players(entries: QuerySet[Entry]) -> QuerySet[Entry]:

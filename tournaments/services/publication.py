@@ -19,9 +19,9 @@ from tournaments.engine.terms import Format, Venue
 from tournaments.engine.tournament import RoundState, TournamentData
 from tournaments.errors import NOTHING_TO_UNDO, AccountsMissing, DraftOutdated, DraftStale, NoDraft
 from tournaments.models import Assignment, Member, Round, TableSeat
-from tournaments.selectors.load import names_of, sides_of
 from tournaments.selectors.rated_tables import kind_of
 from tournaments.selectors.ratings import ratings_before
+from tournaments.selectors.rounds import names_of, sides_of
 from tournaments.selectors.standings import draw_state
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.changes import Change, require_state, round_change
