@@ -64,21 +64,27 @@ def answer_of(shape: type[T], row: object, **others: Any) -> T:
     What is to be an answer itself is made of the value in the same way, one by one in a list. A
     member that is not required is there only if it is given.
     """
-    members = _members(cast(Any, shape))
-    if unknown := others.keys() - members.keys():
+    members, required = _members(cast(Any, shape))
+    if not others.keys() <= members.keys():
+        unknown = others.keys() - members.keys()
         raise TypeError(f"{shape.__name__} has no {', '.join(sorted(unknown))}")
-    required: frozenset[str] = shape.__required_keys__  # type: ignore[attr-defined]  # a TypedDict
     answer = {}
     for name, convert in members.items():
-        if name in others or name in required:
-            value = others[name] if name in others else getattr(row, name)
-            answer[name] = value if convert is None or value is None else convert(value)
+        if name in others:
+            value = others[name]
+        elif name in required:
+            value = getattr(row, name)
+        else:
+            continue
+        answer[name] = value if convert is None or value is None else convert(value)
     return cast(T, answer)
 
 
 @cache
-def _members(shape: Any) -> Mapping[str, Convert | None]:
-    return {name: _convert(hint) for name, hint in get_type_hints(shape).items()}
+def _members(shape: Any) -> tuple[Mapping[str, Convert | None], frozenset[str]]:
+    """The members of a type, each with what converts its value, and those that are required."""
+    converts = {name: _convert(hint) for name, hint in get_type_hints(shape).items()}
+    return converts, shape.__required_keys__
 
 
 def _convert(hint: Any) -> Convert | None:
