@@ -4,8 +4,8 @@ from typing import Annotated, Literal, NotRequired, TypedDict
 
 from games.engine.answers import Card, Cards, MeldKind, Rank, Whole
 
-NewMeld = TypedDict("NewMeld", {"cards": Cards, "as": NotRequired[Rank]})
-NewMeld.__doc__ = (
+MeldCards = TypedDict("MeldCards", {"cards": Cards, "as": NotRequired[Rank]})
+MeldCards.__doc__ = (
     "Cards for one new meld; `as` names the rank that a wild represents in a sequence."
 )
 
@@ -22,7 +22,7 @@ TakePileAction = TypedDict(
         "onto": NotRequired[Annotated[Whole | None, "A meld id, or null: a new meld."]],
         "as": NotRequired[Rank],
         "melds": NotRequired[
-            Annotated[list[NewMeld], "Further new melds, for the initial minimum."]
+            Annotated[list[MeldCards], "Further new melds, for the initial minimum."]
         ],
     },
 )
@@ -40,7 +40,7 @@ class LayRedThreeAction(TypedDict):
 
 class MeldAction(TypedDict):
     type: Literal["meld"]
-    melds: list[NewMeld]
+    melds: list[MeldCards]
 
 
 LayOffAction = TypedDict(

@@ -12,7 +12,7 @@ EXAMPLES: Node = orjson.loads(Path(__file__).with_name("examples.json").read_byt
 """Requests and answers that tests have played, by operation and status."""
 SHOWN = 1
 """Objects in a list of an example."""
-VALUES = 5
+VALUES = 3
 """Numbers or words in a list of an example, such as the cards of a pack."""
 SECTIONS = 1
 """Members of an example's object that may have any names, such as the document of a ruleset."""

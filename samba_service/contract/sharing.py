@@ -73,7 +73,7 @@ def failure(schema: Node) -> Node:
     meant |= {each: f"{MEANINGS[each]}; {when}" for each, when in FOLLOWING.items()}
     statuses = " ".join(f"{each}: {meant[each]}." for each in sorted(meant))
     return {
-        "description": f"{statuses} The description of an operation names its other failures.",
+        "description": f"{statuses} An operation's description names its others.",
         "headers": header_refs(*OF_DEFAULT),
         "content": {CONTENT_TYPE: {"schema": schema}},
     }
@@ -100,7 +100,7 @@ def share_parameters(result: Node) -> None:
         result["components"].setdefault("parameters", {}),
         "parameters",
         [
-            (parameters, index, parameter["name"])
+            (parameters, index, parameter["name"].rpartition("-")[2])
             for parameters in (each.get("parameters", []) for each in operations(result))
             for index, parameter in enumerate(parameters)
         ],
@@ -163,13 +163,13 @@ def share_bases(schemas: Node) -> None:
     for name, members in WORDS["bases"].items():
         if name not in schemas:
             sample = next(each for each in schemas.values() if has(each, members))
-            schemas[name] = part(sample, members)
+            schemas[name] = {"type": "object", **part(sample, members)}
         base = schemas[name]
         own = base["properties"]
         for shape in [each for each in schemas.values() if each.get("properties") != own]:
             if has(shape, own) and part(shape, own) == part(base, own):
                 rest = part(shape, [each for each in shape["properties"] if each not in own])
-                for keyword in rest:
+                for keyword in ("type", "properties", "required"):
                     shape.pop(keyword)
                 shape["allOf"] = [reference(name), rest]
 
@@ -183,7 +183,6 @@ def has(shape: Node, members: Collection[str]) -> bool:
 def part(shape: Node, members: Collection[str]) -> Node:
     """The shape with only these members."""
     return {
-        "type": "object",
         "properties": {each: shape["properties"][each] for each in members},
         "required": [each for each in shape.get("required", ()) if each in members],
     }

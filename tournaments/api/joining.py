@@ -69,14 +69,14 @@ class ImportedMemberAnswer(TypedDict):
     claim_code: Annotated[str | None, "Null in a dry run"]
 
 
-class ImportAnswer(TypedDict):
+class MemberImportAnswer(TypedDict):
     dry_run: bool
     encoding: Annotated[str, "`utf-8`, or `windows-1252` with semicolons"]
     ignored: Annotated[Sequence[str], "Titles of columns that were not read"]
     members: list[ImportedMemberAnswer]
 
 
-def _answer(imported: Imported) -> ImportAnswer:
+def _answer(imported: Imported) -> MemberImportAnswer:
     rows = zip_longest(imported.read.rows, imported.members)
     members = [
         answer_of(
@@ -87,7 +87,9 @@ def _answer(imported: Imported) -> ImportAnswer:
         )
         for row, member in rows
     ]
-    return answer_of(ImportAnswer, imported.read, dry_run=not imported.members, members=members)
+    return answer_of(
+        MemberImportAnswer, imported.read, dry_run=not imported.members, members=members
+    )
 
 
 class Join(ShowsClubs, at="clubs/join"):
@@ -160,7 +162,7 @@ class MembersImport(ClubView, at="clubs/{club_id}/members/import"):
     @operation(
         "clubs_members_import",
         DIRECTORS,
-        {201: ImportAnswer, 200: ImportAnswer},
+        {201: MemberImportAnswer, 200: MemberImportAnswer},
         query=ImportQuery,
         request={"application/json": ImportRequest, CSV: str},
     )

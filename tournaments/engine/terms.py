@@ -125,8 +125,7 @@ class Terms:
     visibility: Annotated[
         Visibility,
         Setting(
-            "Who may read it: members of the club, anyone with its address, or everybody by lists "
-            "too",
+            "Who may read it",
             until=Until.ALWAYS,
             bundled=False,
         ),
