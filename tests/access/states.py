@@ -19,12 +19,8 @@ from tournaments.services.publication import round_publish
 from tournaments.services.results import result_award
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm
-from tournaments.services.tournaments import (
-    season_close,
-    tournament_archive,
-    tournament_finish,
-    tournament_start,
-)
+from tournaments.services.seasons import season_close
+from tournaments.services.tournaments import tournament_archive, tournament_finish, tournament_start
 
 if TYPE_CHECKING:
     from tests.access.world import World

@@ -32,8 +32,8 @@ from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
 from tournaments.services.merges import member_merge, merge_propose
 from tournaments.services.score_sheets import sheet_enter
+from tournaments.services.seasons import season_create
 from tournaments.services.settings import tournament_update
-from tournaments.services.tournaments import season_create
 
 Json = dict[str, Any]
 HERE = ("anonymous", "stranger", "invited", "guest", "member", "player", "director", "admin")

@@ -19,7 +19,8 @@ from tournaments.models import Season, Table
 from tournaments.services.draws import round_draw
 from tournaments.services.results import game_result_record
 from tournaments.services.rounds import round_request
-from tournaments.services.tournaments import season_create, tournament_archive, tournament_unarchive
+from tournaments.services.seasons import season_create
+from tournaments.services.tournaments import tournament_archive, tournament_unarchive
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

@@ -21,7 +21,7 @@ from tournaments.services.draws import round_draw
 from tournaments.services.publication import round_publish
 from tournaments.services.results import round_collect
 from tournaments.services.rounds import round_request
-from tournaments.services.tournaments import season_create
+from tournaments.services.seasons import season_create
 
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 

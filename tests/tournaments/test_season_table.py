@@ -17,10 +17,10 @@ from tournaments.models import Entry, Member, Tournament
 from tournaments.services.entries import entry_add
 from tournaments.services.members import member_update
 from tournaments.services.results import result_award
+from tournaments.services.seasons import season_create
 from tournaments.services.settings import tournament_update
 from tournaments.services.stints import When
 from tournaments.services.substitutes import substitute_add
-from tournaments.services.tournaments import season_create
 
 pytestmark = pytest.mark.django_db
 

@@ -25,8 +25,8 @@ from tournaments.services.joining import club_join
 from tournaments.services.publication import round_publish
 from tournaments.services.results import adjustment_add, result_award, result_correct
 from tournaments.services.score_sheets import next_minimum_of
+from tournaments.services.seasons import season_create
 from tournaments.services.table_games import games_deal
-from tournaments.services.tournaments import season_create
 
 pytestmark = pytest.mark.django_db
 

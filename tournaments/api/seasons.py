@@ -25,7 +25,7 @@ from tournaments.selectors.seasons import (
     season_table,
     seasons_of,
 )
-from tournaments.services.tournaments import season_close, season_create, season_reopen
+from tournaments.services.seasons import season_close, season_create, season_reopen
 
 if TYPE_CHECKING:
     from tournaments.models import Season

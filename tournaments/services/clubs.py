@@ -22,9 +22,9 @@ from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.errors import NotThere, TooMany
 from samba_service.kit.rows import row_found, row_save
 from tournaments.choices import Role
-from tournaments.club_errors import ClubHasTooMany, NameTaken, SeasonClosed
+from tournaments.club_errors import ClubHasTooMany, NameTaken
 from tournaments.engine.tournament import TournamentState
-from tournaments.models import Club, Member, Season
+from tournaments.models import Club, Member
 from tournaments.selectors.clubs import members_named
 from tournaments.services.changes import club_log
 
@@ -269,15 +269,3 @@ def guest_of(club_id: UUID, player: Player, name: str = "") -> Member:
     if found is not None and found.left_at is None:
         return found
     return member_come(club, found, player, name, guest=True)
-
-
-def open_season_lock(season_id: UUID | None) -> None:
-    """Keep a season open until the transaction ends. Raises SeasonClosed."""
-    if season_id is not None and season_lock(season_id).closed_at is not None:
-        raise SeasonClosed
-
-
-def season_lock(season_id: UUID) -> Season:
-    """The season, locked."""
-    locked = Season.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
-    return locked.get(pk=season_id)

@@ -26,7 +26,7 @@ from tournaments.models import DrawConstraint, Season, Table, Tournament
 from tournaments.selectors.load import constraints_in, tournament_state
 from tournaments.selectors.tournaments import ruleset_of, terms_columns, terms_of
 from tournaments.services.changes import Change, require_state_in, tournament_change
-from tournaments.services.clubs import open_season_lock
+from tournaments.services.seasons import open_season_lock
 from tournaments.services.table_games import games_cancel, games_show
 
 FORBIDDEN_AT_MOST, STATIONARY_AT_MOST = 500, 200

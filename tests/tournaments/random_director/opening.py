@@ -11,7 +11,7 @@ from tournaments.engine.terms import Format
 from tournaments.models import Member, Tournament
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
-from tournaments.services.tournaments import season_create
+from tournaments.services.seasons import season_create
 
 SIZES = [*range(4, 10)] * 8 + [*range(10, 17)] * 2 + [20, 24, 31, 40]
 """Most are small: what goes wrong mostly goes wrong there, and they are quick."""

@@ -25,7 +25,8 @@ from tournaments.services.joining import club_join
 from tournaments.services.members import member_update
 from tournaments.services.publication import round_publish
 from tournaments.services.rounds import round_request
-from tournaments.services.tournaments import season_create, tournament_create, tournament_start
+from tournaments.services.seasons import season_create
+from tournaments.services.tournaments import tournament_create, tournament_start
 
 CLUB = "Demo club"
 ADMIN, DIRECTOR = "ana", "ben"
