@@ -10,6 +10,7 @@ from samba_service.contract.parts import Node, nodes, operations, reference
 from samba_service.contract.sharing import (
     HEADERS,
     inline,
+    open_answers,
     share_answers,
     share_bases,
     share_failures,
@@ -49,6 +50,7 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
     show_examples(result)
     share_answers(result)
     describe(components["schemas"])
+    open_answers(result)
     share_members(components["schemas"])
     share_bases(components["schemas"])
     inline(result)

@@ -188,6 +188,21 @@ def part(shape: Node, members: Collection[str]) -> Node:
     }
 
 
+def open_answers(result: Node) -> None:
+    """Whatever an answer shows may get more members without notice: no shape in it is closed."""
+    schemas = result["components"]["schemas"]
+    parts: list[Any] = [each["responses"] for each in operations(result)]
+    parts.append(result["components"]["responses"])
+    shown: set[str] = set()
+    for inner in parts:  # grows: the shapes that are found are searched, too
+        names = {name_of(each) for each in nodes(inner) if "$ref" in each} & schemas.keys() - shown
+        parts += [schemas[name] for name in names]
+        shown |= names
+    for name in shown:
+        if schemas[name].get("additionalProperties") is False:
+            del schemas[name]["additionalProperties"]
+
+
 def inline(result: Node) -> None:
     """A body, a page and the shape of a member that has one place is written there."""
     schemas = result["components"]["schemas"]

@@ -11,7 +11,7 @@ import orjson
 import pytest
 from django.core.management import call_command
 
-from samba_service.contract.parts import operations
+from samba_service.contract.parts import nodes, operations
 from samba_service.contract.words import WORDS
 from samba_service.kit.problems import known_kinds
 from tests.contract.shapes import OPERATIONS, SCHEMA, WHOLE, conforms, undone
@@ -49,6 +49,24 @@ def test_nothing_is_either_anything_or_null():
     text = orjson.dumps(SCHEMA).decode()
     assert '"oneOf":[{},' not in text
     assert "NullEnum" not in text
+
+
+def test_answers_may_get_more_members():
+    """Docs say so: a client that checks answers by the schema must not refuse a new member."""
+    shown = parts_of([each["responses"] for each in operations(SCHEMA)])
+    assert [each for each in shown if each.get("additionalProperties") is False] == []
+
+
+def parts_of(value: Any, seen: set[str] | None = None) -> Iterator[dict[str, Any]]:
+    """Every object of the value, and of the parts of the schema that it refers to, once."""
+    seen = set() if seen is None else seen
+    for node in nodes(value):
+        yield node
+        path = node.get("$ref")
+        if path is not None and path not in seen:
+            seen.add(path)
+            _, _, kind, name = path.split("/")
+            yield from parts_of(SCHEMA["components"][kind][name], seen)
 
 
 def test_a_shape_has_one_name_sent_or_answered():
