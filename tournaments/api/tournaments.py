@@ -58,7 +58,8 @@ def _member(plain: Plain) -> Any:
     """The type of a setting in an answer."""
     kinds: dict[Any, Any] = {bool: bool, int: Whole, str: str, datetime: datetime}
     kind = kinds.get(plain.type, Annotated[str, plain.type])
-    return kind | None if plain.optional else kind
+    kind = kind | None if plain.optional else kind
+    return Annotated[kind, plain.setting.help] if plain.setting.help else kind
 
 
 class TournamentsQuery(strict.QuerySerializer):
@@ -76,7 +77,7 @@ class TournamentEventsQuery(strict.QuerySerializer):
 
 
 class _Members(TypedDict):
-    """The members beside the settings of one word, and one that the format can decide."""
+    """The members that are no plain settings, and `minimum_rounds`, which the format can decide."""
 
     club: NamedRef
     season: NamedRef | None

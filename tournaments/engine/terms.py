@@ -120,15 +120,13 @@ class Terms:
     name: Annotated[str, Setting(high=80, logged=False)] = ""
     starts_at: Annotated[
         datetime | None,
-        Setting("When the night begins; null: not announced", copied=False, absent=None),
+        Setting(
+            "When it is to begin, in UTC; null if nothing is announced.", copied=False, absent=None
+        ),
     ] = None
     visibility: Annotated[
         Visibility,
-        Setting(
-            "Who may read it",
-            until=Until.ALWAYS,
-            bundled=False,
-        ),
+        Setting("Who may read it.", until=Until.ALWAYS, bundled=False),
     ] = Visibility.LINK
     format: Format
     rounds_planned: Annotated[
@@ -147,12 +145,12 @@ class Terms:
     duplicate: Annotated[bool, BEFORE_START] = False
     """True if every table of a round plays the same deals."""
     handicap: Annotated[
-        bool, Setting("Start scores from the ratings", until=Until.START, absent=False)
+        bool, Setting("True if scores start from the ratings.", until=Until.START, absent=False)
     ] = False
-    """True if sides start with the points that, by the ratings, they are behind."""
+    """Sides start with the points that, by the ratings, they are behind."""
     house_bots: Annotated[
         str | None,
-        Setting("The level of the bots that fill an odd table; null: none", until=Until.START),
+        Setting("The level of the bots that fill an odd table; null: none.", until=Until.START),
     ] = None
     ruleset: RulesetRef = CLASSIC
     tables: Annotated[tuple[TableSize, ...], Setting(member="table_seats", until=Until.START)] = (
@@ -204,12 +202,12 @@ class TermsChange(TypedDict, total=False):
 
 
 class Plain(NamedTuple):
-    """A setting of one word, number, flag or time."""
+    """A setting whose value is one word, number, flag or time."""
 
     name: str
-    """Of the attribute and of the column."""
+    """Its name as an attribute and as a column."""
     member: str
-    """Of the API and of the bundle."""
+    """Its name in the API and in the bundle."""
     type: type
     optional: bool
     default: Any

@@ -72,6 +72,7 @@ def _member(plain: Plain) -> Any:
     }  # fmt: skip
     kind = kinds.get(plain.type, Annotated[str, plain.type])
     kind = kind | None if plain.optional else kind
+    kind = Annotated[kind, plain.setting.help] if plain.setting.help else kind
     absent = plain.setting.absent
     if absent is REQUIRED:
         return kind
