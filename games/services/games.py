@@ -100,6 +100,8 @@ def game_create(
 def games_create(*, creator: Player, openings: Sequence[Opening]) -> list[Game]:
     """Create games of tournaments, which count towards no account's limits; all seated have agreed.
 
+    Written are the games, as lobbies, each with the first row of its log, a snapshot, its seats,
+    and the secret of its first deal, to which the server commits itself by that. Nothing is dealt.
     The number of statements does not grow with the games, unless they share their deals. Raises as
     `game_create` does.
     """

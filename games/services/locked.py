@@ -73,22 +73,22 @@ def rows_log(
     return new
 
 
-def rows_log_first(openings: Sequence[FirstRow], *, actor: UUID | None) -> list[GameRow]:
+def rows_log_first(firsts: Sequence[FirstRow], *, actor: UUID | None) -> list[GameRow]:
     """Create games, each with the first row of its log, and keep the stints of those who sit there.
 
     Their matches have absorbed the events. The number of statements does not grow with the games.
     """
-    levels = _levels([event for each in openings for event in each.events])
-    for game, _, events in openings:
+    levels = _levels([event for each in firsts for event in each.events])
+    for game, _, events in firsts:
         _require_fit(row_of(game, timezone.now()), events, levels)
         game.bot_seats = _bot_seats(0, events, levels)
-    rows = append_first(openings, actor)
+    rows = append_first(firsts, actor)
     Seat.objects.bulk_create(
         stint
-        for row, each in zip(rows, openings, strict=True)
+        for row, each in zip(rows, firsts, strict=True)
         for stint in _stints(row, each.events, levels)
     )
-    for row, each in zip(rows, openings, strict=True):
+    for row, each in zip(rows, firsts, strict=True):
         announce(row, each.match)
     return rows
 

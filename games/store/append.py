@@ -111,26 +111,25 @@ class FirstRow(NamedTuple):
     events: Sequence[Event]
 
 
-def append_first(openings: Sequence[FirstRow], actor: UUID | None) -> list[GameRow]:
+def append_first(firsts: Sequence[FirstRow], actor: UUID | None) -> list[GameRow]:
     """Create games with the first rows of their logs; nobody else can know them yet."""
     now = clock_read()
     rows, news = [], []
-    for game, match, events in openings:
+    for game, match, events in firsts:
         game.created_at = now
         row = _row(row_of(game, now), events, Entry(actor), hand=0)
         new = _after(row_of(game, now), match, row)
         game.version, game.seq, game.head = new.version, new.seq, new.head
         rows.append(row)
         news.append(new)
-    games = [each.game for each in openings]
+    games = [each.game for each in firsts]
     Game.objects.bulk_create(games)
     Move.objects.bulk_create(
         Move(game=game, **{name: getattr(row, name) for name in LogRow._fields[1:]})
         for game, row in zip(games, rows, strict=True)
     )
     Snapshot.objects.bulk_create(
-        Snapshot(game=game, version=game.version, state=_state(match))
-        for game, match, _ in openings
+        Snapshot(game=game, version=game.version, state=_state(match)) for game, match, _ in firsts
     )
     return [new._replace(number=game.number) for new, game in zip(news, games, strict=True)]
 

@@ -63,7 +63,7 @@ def belongs(club_id: UUID, player_id: UUID | None) -> bool:
 
 
 def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str]) -> Reader:
-    """As what a player reads the club's people; `scopes` are the token's."""
+    """How much the player may see of the club's people; `scopes` are the token's."""
     if belongs(club_id, player_id):
         return member_reader(scopes)
     names = Club.objects.values_list("names", flat=True).get(pk=club_id)
@@ -71,7 +71,7 @@ def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str
 
 
 def club_get(club_id: UUID) -> Club | None:
-    """The club."""
+    """The club; None if there is none of this id."""
     return row_found(Club.objects.all(), pk=club_id)
 
 

@@ -96,7 +96,7 @@ def tournament_state(tournament: Tournament) -> TournamentData:
 def draws_added(
     tournament: Tournament, rows: Iterable[Round], state: TournamentData
 ) -> TournamentData:
-    """With what draws kept to, and what they were made from."""
+    """Add the locks that draws obeyed, and the basis that they were made from."""
     numbers = {entry.id: entry.number for entry in state.entries}
     rounds = (
         round_._replace(basis=basis_of(row, numbers), locks=locks_of(row, numbers))

@@ -145,7 +145,7 @@ def _kept(round_id: UUID, step: int, state: TournamentData, draft: RoundData | D
 
 
 def _is_still(state: TournamentData, tournament: Tournament) -> bool:
-    """True if a draw from `state` is one from the tournament as it is now."""
+    """True if the tournament would be drawn now as it was drawn from `state`."""
     if tournament.version == state.version:
         return True
     return replace(draw_state(tournament), version=state.version) == state

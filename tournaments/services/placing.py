@@ -137,7 +137,7 @@ def places_write(
 
 
 def draft_keep(round_: Round, **others: Any) -> None:
-    """Store the round as it is, with `others`, so that later changes can be undone."""
+    """Note how the round is now, and `others`, to undo later changes. The caller saves it."""
     rows = round_.assignments.select_related("table")
     round_.draft = {
         **others,

@@ -46,14 +46,22 @@ def round_publish(
     starts_at: datetime | None = None,
     without_late: bool = False,
 ) -> Round:
-    """Publish a draft: assign seats, create the games of online tables, and have them dealt.
+    """Publish a draft. In one transaction, under the lock of the tournament:
 
-    A worker deals them, now or at `starts_at`.
+    1. who came or left since the draw is settled, and the draft kept, for `round_unpublish`;
+    2. seats are written, and start scores by the ratings (`round_seat`);
+    3. the round is `published`, and knows when it begins and ends;
+    4. online tables get their games, which wait as lobbies, and the work that deals them now or at
+       `starts_at`, calls their last hand, and collects results (`table_games_create`);
+    5. the tournament has its next version, and its log an entry (`round_change`).
+
+    After the commit a worker is woken, and deals. Tables with real cards need no more than seats.
 
     `without_late`: entries that came since the draw wait for the next round; if none is left for
     them, they came too late to play. A knockout has from now on as many rounds as its bracket
-    needs. Raises WrongTournamentState, NoDraft, AccountsMissing, HasSeenCards, and DraftStale if an
-    entry came or left since, or has another place in the bracket.
+    needs. Raises WrongTournamentState, NoDraft, DraftOutdated, AlreadyEntered, AccountsMissing,
+    HasSeenCards, and DraftStale if an entry came or left since, or has another place in the
+    bracket.
     """
     with round_change(round_id, "round_published", by=by) as (change, round_):
         require_state(round_, RoundState.DRAFT)
@@ -98,7 +106,10 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
 
 
 def _settle(change: Change, round_: Round, *, without_late: bool) -> None:
-    """Keep the draft as it is published. Raises DraftOutdated, DraftStale."""
+    """Settle who is there and how many rounds there are, and keep the draft on the round.
+
+    Raises DraftOutdated, DraftStale.
+    """
     tournament = change.tournament
     state, planned = draw_state(tournament), tournament.rounds_planned
     _require_uncorrected(state, round_)

@@ -1,8 +1,21 @@
 """Swiss: entrants meet who have equal scores and have not met; the whole round is drawn at once.
 
-The first round goes by lot, or folds the field if the director seeded any entry. Every later one is
-the best matching by cost (`Costs`). The bye is one of the opponents, and has its own cost: it goes
-to those who had the fewest so far, of these to the lowest bracket, of these to the lowest rank.
+Round 1 goes by lot, or folds the field if the director seeded any entry: the last in that order has
+the bye of an odd field. Every later round is the matching of the lowest cost. The bye is one more
+opponent, and nobody is barred from it. A cost has six levels, added up over the round, and no sum
+on one level outweighs a difference of one on the level above:
+
+1. rematches;
+2. the byes of the entry that has the bye, with rounds missed by coming late and forfeit wins;
+3. the distance between the brackets of opponents; of the bye, from the lowest bracket;
+4. floats like one of the last two rounds: the bye is a float down;
+5. the distance between ranks; of the bye, from the last rank;
+6. the lot.
+
+So the bye goes to one of those who had the fewest, unless every such draw has a rematch more; of
+these to the lowest bracket and rank, unless another choice makes better tables. What a director
+locked stays, a locked bye too; a ban concerns opponents, never the bye (`constraints.py`). House
+bots, where the tournament has them, fill an odd field: then there is no bye.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -88,9 +101,7 @@ def _method(field: Field) -> str:
 
 
 CostsOf = Callable[[Field, Constraints, Sequence[Entrant], int], dict[Pair, Cost]]
-"""Costs of allowed tables, and of the byes, among opponents no further apart than the last
-argument.
-"""
+"""Returns the costs of the allowed tables and byes; opponents are at most `reach` places apart."""
 
 
 def _best(
@@ -164,7 +175,7 @@ def _of_first_round(
     return costs
 
 
-def _by_standing(
+def _by_rank(
     field: Field, constraints: Constraints, free: Sequence[Entrant], reach: int
 ) -> dict[Pair, Cost]:
     costs = Costs(field)
@@ -174,7 +185,7 @@ def _by_standing(
     return found
 
 
-_COSTS: dict[str, CostsOf] = {"random": _by_lot, "fold": _by_seed, "matching": _by_standing}
+_COSTS: dict[str, CostsOf] = {"random": _by_lot, "fold": _by_seed, "matching": _by_rank}
 
 
 def _candidates(
@@ -200,7 +211,7 @@ LONGEST_DISTANCE = 255
 
 
 class Costs:
-    """The costs by the standings, of tens of thousands of tables a round and of byes."""
+    """Works out the costs by the standings: for tens of thousands of tables a round, and byes."""
 
     def __init__(self, field: Field) -> None:
         self._meetings = field.meetings

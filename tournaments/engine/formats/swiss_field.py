@@ -110,9 +110,9 @@ FLOATS_KEPT = 2
 
 
 def floats(past: Sequence[RoundData], bracket: int) -> Callable[[int], tuple[Float | None, ...]]:
-    """Each entry's of the last two rounds, latest first.
+    """How each entry floated in the last two rounds, the latest first.
 
-    Null if it met its own bracket, or was away.
+    None if it met its own bracket, or was away.
     """
     latest_first = [dict(_floats(each, bracket)) for each in reversed(past[-FLOATS_KEPT:])]
     return lambda entry: tuple(each.get(entry) for each in latest_first)
