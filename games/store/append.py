@@ -24,8 +24,8 @@ BOT = "bot"
 """Kind of due work: a bot of ours must act in game `subject` at version `step`."""
 
 
-class Entry(NamedTuple):
-    """What a row has in addition to its events: who did what, if anyone did."""
+class Origin(NamedTuple):
+    """Who caused the events of a row, by which action, and how that was sent."""
 
     actor: UUID | None = None
     seat: int | None = None
@@ -67,7 +67,7 @@ def append(
     game: GameRow,
     match: Match,
     events: Sequence[Event],
-    entry: Entry,
+    origin: Origin,
     *,
     hand: int,
     lease: timedelta | None = None,
@@ -77,7 +77,7 @@ def append(
     The caller holds the lock of the game; `hand` is the one that ran before the events. With
     `lease`, the caller also plays the turn of a bot that moves next, for this long.
     """
-    row = _row(game, events, entry, hand)
+    row = _row(game, events, origin, hand)
     scored = ended_a_hand(events)
     if scored:
         note_log_head(match, row.hash)
@@ -117,7 +117,7 @@ def append_first(firsts: Sequence[FirstRow], actor: UUID | None) -> list[GameRow
     rows, news = [], []
     for game, match, events in firsts:
         game.created_at = now
-        row = _row(row_of(game, now), events, Entry(actor), hand=0)
+        row = _row(row_of(game, now), events, Origin(actor), hand=0)
         new = _after(row_of(game, now), match, row)
         game.version, game.seq, game.head = new.version, new.seq, new.head
         rows.append(row)
@@ -138,19 +138,19 @@ def _state(match: Match) -> str:
     return orjson.dumps(match_out(match)).decode()
 
 
-def _row(game: GameRow, events: Sequence[Event], entry: Entry, hand: int) -> LogRow:
+def _row(game: GameRow, events: Sequence[Event], origin: Origin, hand: int) -> LogRow:
     row = LogRow(
         game_id=game.id,
         version=game.version + 1,
         first_seq=game.seq + 1,
         last_seq=game.seq + len(events),
         hand=hand,
-        seat=entry.seat,
-        actor=entry.actor,
-        action=entry.action,
+        seat=origin.seat,
+        actor=origin.actor,
+        action=origin.action,
         events=orjson.dumps([event_out(event) for event in events]).decode(),
         made_at=game.now,
-        via=entry.via or "",
+        via=origin.via or "",
         previous_hash=game.head,
         hash=b"",
     )

@@ -133,7 +133,7 @@ def unplayable(found: Sequence[Fault]) -> None:
         raise TournamentUnplayable(*found)
 
 
-BEFORE_START = frozenset(
+ONLY_BEFORE_START = frozenset(
     {"state", *(name for name, until in UNTIL.items() if until is Until.START)}
 )
 """What can be changed only until the start, by the names of the API."""
@@ -157,7 +157,7 @@ class TournamentChanges(TermsChange, total=False):
 
 @transaction.atomic
 def tournament_update(*, tournament_id: UUID, by: Player, changes: TournamentChanges) -> Tournament:
-    """Change settings; those in BEFORE_START only until the start.
+    """Change settings; those in ONLY_BEFORE_START only until the start.
 
     The `venue` changes while no round is open, with a draft's tables.
     The `phrase` is added to the seed of lots once, between the start and the first draw.
@@ -206,7 +206,7 @@ def _set_own(tournament: Tournament, changes: TournamentChanges) -> None:
 def _require_changeable(tournament: Tournament, named: Set[str], state: str | None) -> None:
     if named <= AT_ANY_TIME:
         return
-    early = named & BEFORE_START
+    early = named & ONLY_BEFORE_START
     if state == TournamentState.CANCELLED:
         early -= {"state"}
     require_state_in(tournament.state, *(BEFORE if early else GOING_ON))
