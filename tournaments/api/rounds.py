@@ -238,9 +238,10 @@ class RoundPublish(OneRound, at="rounds/{round_id}/publish"):
         place in the bracket because a result was corrected. With `late: next_round` who came waits
         for the next round, and this one counts as missed by lateness and as a sit-out; where no
         round is left for them (the last one, any of a knockout) they are listed, and play no more.
-        409 `no_draft` where no draw could be made, `accounts_missing` where somebody could not play
-        online, `wrong_state`, and `has_seen_cards` where a player and their bot account would play
-        the same deals at two tables.
+        409 `draft_outdated` if an earlier round was corrected since, `no_draft` where no draw could
+        be made, `accounts_missing` where somebody could not play online, `already_entered` where
+        somebody would sit twice, `wrong_state`, and `has_seen_cards` where a player and their bot
+        account would play the same deals at two tables.
         """
         late = body["late"] == NEXT_ROUND
         return self.change(round_publish, starts_at=body["starts_at"], without_late=late)

@@ -1,9 +1,9 @@
 """The terms of a tournament: what a director asks for, as one value.
 
-Creation, changes, the bundle, a tournament like another and the draw use it. A setting of one
-word, number, flag or time is declared here once, and named in `TermsChange`: the fields of
-requests and answers, the columns that are written, the members of the bundle and the differences
-in the log follow from `PLAIN`.
+Creation, changes, the bundle, a tournament like another and the draw use it. A setting whose value
+is one word, number, flag or time is declared here, in `Terms` and in `TermsChange`, and has a
+column in the model: no other list names it. The fields of requests and answers, the columns that
+are written, the members of the bundle and the differences in the log follow from `PLAIN`.
 """
 
 from collections.abc import Iterator, Sequence
@@ -112,9 +112,6 @@ class Setting:
     """What a bundle means that has no such member, as it is older than the setting."""
 
 
-BEFORE_START = Setting(until=Until.START)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
     name: Annotated[str, Setting(high=80, logged=False)] = ""
@@ -142,8 +139,9 @@ class Terms:
     minutes_per_round: Annotated[int | None, Setting(until=Until.START, low=1, high=600)] = None
     """For rounds by time; then there is no number of hands."""
     venue: Annotated[Venue, Setting()] = Venue.ONLINE
-    duplicate: Annotated[bool, BEFORE_START] = False
-    """True if every table of a round plays the same deals."""
+    duplicate: Annotated[
+        bool, Setting("True if all tables of a round play the same deals.", until=Until.START)
+    ] = False
     handicap: Annotated[
         bool, Setting("True if scores start from the ratings.", until=Until.START, absent=False)
     ] = False
@@ -156,7 +154,7 @@ class Terms:
     tables: Annotated[tuple[TableSize, ...], Setting(member="table_seats", until=Until.START)] = (
         FOUR,
     )
-    scoring: Annotated[Scoring, BEFORE_START]
+    scoring: Annotated[Scoring, Setting(until=Until.START)]
     tiebreaks: tuple[str, ...] = ()
     """Metrics, in order; () is the format's own chain."""
     minimum_rounds: Annotated[

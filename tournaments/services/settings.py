@@ -12,7 +12,7 @@ from games.engine.documents import Fault
 from games.engine.rulesets import Rules
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
-from tournaments.engine.settings import (
+from tournaments.engine.playable import (
     constraint_faults,
     faults,
     size_faults,

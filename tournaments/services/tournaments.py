@@ -15,7 +15,7 @@ from tournaments.club_errors import (
     ImportNotRated,
 )
 from tournaments.engine.draws import seed_hash
-from tournaments.engine.settings import start_faults
+from tournaments.engine.playable import start_faults
 from tournaments.engine.terms import Format, TermsChange
 from tournaments.engine.tournament import ALGORITHM, BEFORE, OVER, RoundState, TournamentState
 from tournaments.errors import NOTHING_TO_UNDO, RoundOpen, RoundsLeft, WrongTournamentState

@@ -19,9 +19,9 @@ from tournaments.engine.bundle.document import (
     WhyAnswer,
 )
 from tournaments.engine.draws import Reason, SeatedTable, seed_hash
+from tournaments.engine.playable import constraint_faults, faults
 from tournaments.engine.reason_texts import known, readable
 from tournaments.engine.results import End, Kind, ResultData, ScoringType
-from tournaments.engine.settings import constraint_faults, faults
 from tournaments.engine.standings import chain_of, standings
 from tournaments.engine.tournament import RoundData, RoundState, TournamentData
 

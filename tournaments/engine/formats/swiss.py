@@ -15,7 +15,8 @@ on one level outweighs a difference of one on the level above:
 So the bye goes to one of those who had the fewest, unless every such draw has a rematch more; of
 these to the lowest bracket and rank, unless another choice makes better tables. What a director
 locked stays, a locked bye too; a ban concerns opponents, never the bye (`constraints.py`). House
-bots, where the tournament has them, fill an odd field: then there is no bye.
+bots, where the tournament has them, fill an odd field: then there is no bye. Individuals sit out
+by another rule (`night.py`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""A director's settings, completed, and what in them cannot be played.
+"""Can this be played? A director's terms, completed, and the faults in them.
 
 `terms_new` and `terms_changed` fill in missing values. Faults are listed before anything is drawn,
 by path, in a director's words: `faults` checks what is known when a tournament is created,

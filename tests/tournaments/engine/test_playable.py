@@ -7,7 +7,7 @@ import pytest
 
 from tests.tournaments.engine.events import event, scoring
 from tournaments.engine.draws import Apart, Ban, Stationary
-from tournaments.engine.settings import constraint_faults, faults, side_size, start_faults
+from tournaments.engine.playable import constraint_faults, faults, side_size, start_faults
 from tournaments.engine.terms import FOUR, Format, TableSize, Terms, Venue
 from tournaments.engine.tournament import StintData, TournamentData
 
