@@ -1,10 +1,13 @@
 """Rows that are written together."""
 
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db import IntegrityError
+from django.utils import timezone
 
+from games.models import DueWork
 from samba_service.kit import rows
 from samba_service.kit.rows import rows_delete, rows_insert
 from samba_service.kit.sql import Rows, run
@@ -69,6 +72,13 @@ def test_one_statement_inserts_rows_of_several_models(monkeypatch: pytest.Monkey
     rows_insert([place], [], [table])
     assert len(sent) == 1
     assert Assignment.objects.get(table=table).entry == entry
+
+
+def test_rows_of_one_insertion_have_values_in_the_same_columns() -> None:
+    now = DueWork(kind="draw", subject=UUID(int=1), step=1)
+    later = DueWork(kind="draw", subject=UUID(int=2), step=1, due_at=timezone.now())
+    with pytest.raises(TypeError, match="same columns"):
+        rows_insert([now, later])
 
 
 def test_rows_are_deleted_by_one_statement(django_assert_num_queries: Any) -> None:

@@ -204,8 +204,8 @@ DealsForAll = Conflict.of(
     "while no hand was played and no result is entered, `/unpublish` of the round gives all "
     "tables new deals; after that, `/corrections` of the table gives it a result",
     advice="Unpublish the round, while no result is entered and no hand played: it is a draft "
-    "again, and all its tables get new deals. After that, decide the table by `POST "
-    "/tables/{id}/corrections`: with the hands as they were played, or by an award.",
+    "again, which you may change, and all its tables get new deals. After that, decide the table "
+    "by `POST /tables/{id}/corrections`: with the hands as they were played, or by an award.",
 )
 TablesAtPlay = AtTables.of(
     "tables_at_play",

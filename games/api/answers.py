@@ -1,4 +1,4 @@
-"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+"""Games as answers: what the engine shows of the state, and the service's part around it."""
 
 from collections.abc import Sequence
 from datetime import datetime

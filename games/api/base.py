@@ -1,4 +1,4 @@
-"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+"""What all views of games share: who looks, and at which game."""
 
 from typing import TYPE_CHECKING, Any
 from uuid import UUID

@@ -1,4 +1,4 @@
-"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+"""Games: created, found, joined, looked at, abandoned."""
 
 from collections.abc import Callable
 from typing import Any

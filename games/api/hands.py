@@ -1,4 +1,4 @@
-"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+"""The log of a game, its finished hands, and who may look from another seat or back."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+"""Invitations to games and tournaments: what waits for an answer, and the answers."""
 
 import base64
 import binascii

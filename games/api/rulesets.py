@@ -1,4 +1,4 @@
-"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+"""Rulesets, the paragraphs of the rules, bots: what is the same for everybody."""
 
 from typing import Annotated, Any, TypedDict
 

@@ -1,4 +1,4 @@
-"""House rules with a name: listed, stored, read by anybody who knows it, changed by its owner."""
+"""What a game is created with."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, TypeVar

@@ -60,12 +60,15 @@ def rows_insert(*groups: Sequence[Model]) -> None:
 
 
 def _insertion(row: Model) -> str:
-    columns = ", ".join(str(each.column) for each in _fields(row))
+    columns = ", ".join(f'"{each.column}"' for each in _fields(row))
     return _INSERT.format(table=row._meta.db_table, columns=columns)
 
 
 def _values(rows: Sequence[Model]) -> str:
+    """Raises TypeError where rows leave different columns to the database."""
     fields = _fields(rows[0])
+    if any(_fields(row) != fields for row in rows):
+        raise TypeError("rows of one insertion have values in the same columns")
     values = [{each.column: getattr(row, each.attname) for each in fields} for row in rows]
     return orjson.dumps(values).decode()
 

@@ -7,13 +7,16 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from samba_service.accounts.models import Player
 from tests.concurrency.together import PATIENCE_S
-from tests.factories import api
+from tests.factories import api, player
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
 from tournaments.models import Club, Member, Stint
 from tournaments.selectors.clubs import members_named
-from tournaments.services import changes, clubs, entries, merges, substitutes
+from tournaments.services import changes, clubs, entries, joining, merges, substitutes
+from tournaments.services.joining import club_join
+from tournaments.services.members import member_add, member_leave
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -129,3 +132,53 @@ def test_who_is_merged_while_the_call_waits_for_them_is_entered_as_who_they_are(
         assert merge(of, sam, samuel) == 200
         assert entering[0].result(PATIENCE_S) == 201
     assert who_sits(sam, samuel) == {samuel.pk}
+
+
+def test_who_is_claimed_while_the_call_waits_for_them_is_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    of = night(2, start=False)
+    [partner] = guests_add(of.club, "Partner")
+    gus = member_add(club_id=of.club.pk, by=of.director, name="Gus", guest=True)
+    log, entering, claimant = changes.club_log, [], player("Claimant")
+
+    with ThreadPoolExecutor(1) as pool, monkeypatch.context() as late:
+
+        def log_late(club: Club, act: str, **facts: Any) -> None:
+            log(club, act, **facts)
+            if act == "member_claimed":
+                entering.append(pool.submit(enter, of, gus, partner))
+                comes_to_rest(entering[0])
+
+        late.setattr(joining, "club_log", log_late)
+        assert join(of, claimant, gus.claim_code) == 201
+        assert entering[0].result(PATIENCE_S) == 201
+    entry = of.tournament.entries.get(stints__member=partner)
+    assert entry.invited
+    assert who_sits(gus) == set()
+
+
+def test_who_left_enters_and_joins_again_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Accounts and clubs are locked before members everywhere: nobody waits in a circle."""
+    of = night(2, start=False, format="rotating")
+    back, guest_of, joins = player("Back"), clubs.guest_of, []
+    member_leave(member=club_join(code=of.club.join_code, player=back).member, by=back)
+
+    with ThreadPoolExecutor(1) as pool, monkeypatch.context() as late:
+
+        def guest_late(*values: Any, **options: Any) -> Member:
+            joins.append(pool.submit(join, of, back, of.club.join_code))
+            comes_to_rest(joins[0])
+            return guest_of(*values, **options)
+
+        late.setattr(clubs, "guest_of", guest_late)
+        entered = api(back).post(f"{of.path}/entries", {"player": str(back.pk)})
+    assert entered.status_code == 201, entered.content
+    assert joins[0].result(PATIENCE_S) == 201
+
+
+def join(of: Night, who: Player, code: str) -> int:
+    try:
+        return int(api(who).post(f"{CLUBS}/join", {"code": code}).status_code)
+    finally:
+        connection.close()

@@ -8,7 +8,7 @@ from tests.concurrency.soundness import assert_log_without_gaps
 from tests.concurrency.together import at_once, meet, without_locks
 from tests.factories import api
 from tests.tournaments.nights import Night, night
-from tournaments.services import tournaments
+from tournaments.services import settings
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -37,6 +37,6 @@ def test_without_the_lock_both_are_let_through(monkeypatch: pytest.MonkeyPatch) 
     held = night(2, rounds=1)
     calls = [renaming(held, name, held.version()) for name in ("Mara's", "Nils's")]
     without_locks(monkeypatch)
-    meet(monkeypatch, tournaments, "terms_change", 2)
+    meet(monkeypatch, settings, "terms_change", 2)
 
     assert "412" not in at_once(*calls)

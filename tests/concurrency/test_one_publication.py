@@ -84,9 +84,9 @@ def test_without_the_lock_only_the_log_notices_who_left(monkeypatch: pytest.Monk
     of = night(2, accounts=0, rounds=1)
     round_, [leaver, *_] = of.draw(), of.entries
 
-    def leave_first(given: Round) -> None:
+    def leave_first(given: Round, numbers: None) -> None:
         assert at_once(lambda: of.change(leaver, withdrawn=True)) == {"done": 1}
-        seats_assign(given)
+        seats_assign(given, numbers)
 
     without_locks(monkeypatch)
     monkeypatch.setattr(publication, "seats_assign", leave_first)

@@ -89,7 +89,7 @@ def names(settings: object, by: Player) -> list[Callable[[], object]]:
 
 def test_names_that_are_taken_at_once_are_counted_one_by_one(settings: object) -> None:
     found = at_once(*names(settings, player("Ana")))
-    assert found == {"done": 1, "RulesetsFull": CALLERS - 1}
+    assert found == {"done": 1, "TooMany": CALLERS - 1}
 
 
 def test_without_the_lock_of_the_account_there_are_too_many(

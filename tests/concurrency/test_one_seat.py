@@ -43,7 +43,7 @@ def test_of_two_who_take_the_same_seat_at_once_one_sits() -> None:
         game, rivals = empty_seat()
         found = both_sit(game, rivals)
         assert found["done"] == 1
-        assert found.keys() <= {"done", "GameFull", "SeatIsTaken", "NotInLobby"}
+        assert found.keys() <= {"done", "GameFull", "SeatIsTaken", "GameNotInLobby"}
         assert Seat.objects.filter(game=game, number=2, to_version=None).count() == 1
         assert game_check(game.id) == []
 

@@ -16,7 +16,7 @@ from tests.tournaments.nights import SEED, Night, night, player_at, table_of
 from tests.tournaments.scores import score, total
 from tournaments.choices import Role
 from tournaments.engine.results import End
-from tournaments.models import Club, Member, Round, Tournament
+from tournaments.models import Club, Member, Round, Table, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.selectors import standings
 from tournaments.selectors.load import tournament_state
@@ -349,3 +349,19 @@ def test_what_changes_while_it_is_read_is_read_again(monkeypatch):
 
     assert bundle["version"] == Tournament.objects.get().version
     assert [entry["withdrawn"] for entry in bundle["entries"]] == [True, False, False, False]
+
+
+@pytest.mark.parametrize("state", ["draft", "open", "running", "finished"])
+def test_results_of_an_import_are_corrected_whatever_state_it_has(state: str):
+    evening = busy(rounds=4)
+    bundle = exported(evening.path, evening.director)
+    bundle["tournament"]["state"] = state
+    answer = imported(bundle, evening.club, evening.director)
+    assert answer.status_code == 201, answer.content
+    tables = Table.objects.filter(round__tournament=answer.json()["id"]).order_by("round__number")
+    path, director = f"/api/v1/tables/{tables[0].pk}/corrections", api(evening.director)
+    forfeit = director.post(path, {"end": "forfeit", "winner": 0, "reason": "left"})
+    assert forfeit.status_code == 201, forfeit.content
+    hands = {"hands": total(300, 5), "end": "unfinished", "reason": "found the sheet"}
+    corrected = director.post(path, hands)
+    assert corrected.status_code == 201, corrected.content

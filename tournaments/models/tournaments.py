@@ -1,4 +1,4 @@
-"""Tournaments and their adjustments."""
+"""Tournaments, with their terms as columns."""
 
 import uuid
 from functools import cached_property

@@ -230,7 +230,7 @@ _COLUMNS: Final = 2
 
 _UNMARKED: Final = str.maketrans({"ł": "l", "đ": "d", "ð": "d", "ø": "o", "þ": "th",
                                   "æ": "ae", "œ": "oe"})  # fmt: skip
-"""Letters for which Unicode has no plain layout with a mark."""
+"""Letters for which Unicode has no plain form with a mark."""
 
 
 def by_name_pages(title: str, line: str, places: Sequence[NamedSeat], area: Area) -> list[Page]:

@@ -140,14 +140,18 @@ def merge_done(club_id: UUID, named: UUID) -> Merge | None:
     return done.filter(Q(source=named) | Q(source__player=named)).first()
 
 
-def members_named(club_id: UUID, ids: Sequence[UUID], *, lock: bool = False) -> dict[UUID, Member]:
+def members_named(
+    club_id: UUID, ids: Sequence[UUID], *, present: bool = False, lock: bool = False
+) -> dict[UUID, Member]:
     """Members by the ids that name them: their own, or their player's, as requested.
 
-    The ids of a member who was merged into another name that one. With `lock` those who have the
-    ids are locked until the transaction ends.
+    The ids of a member who was merged into another name that one. `present` leaves out those who
+    have left the club. With `lock` those who have the ids are locked until the transaction ends.
     """
     rows = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club_id, bot_level="")
     rows = rows.select_related("player", "merged_into__player")
+    if present:
+        rows = rows.filter(Q(left_at=None) | Q(merged_into__isnull=False))
     if lock:
         rows = rows.select_for_update(no_key=True, of=("self",)).order_by("pk")
     named = {}

@@ -199,9 +199,9 @@ def who_enters(
     `names` are the names of new guests in the club, by account. The members are locked:
     nobody merges them until the transaction ends. Raises NameTaken.
     """
-    members = members_lock(club_id, ids)
+    members = members_lock(club_id, ids, present=True)
     strangers = [each for each in ids if each not in members]
-    players = Player.objects.filter(bot_level="").in_bulk(strangers) if strangers else {}
+    players = _players(club_id, strangers) if strangers else {}
     return [
         _asked_first(member, by) if not directing and isinstance(member, Member) else member
         for member in (
@@ -210,14 +210,32 @@ def who_enters(
     ]
 
 
-def members_lock(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Member]:
+def _players(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Player]:
+    """Accounts by their ids, or by those of members who have left.
+
+    These are not locked: accounts and clubs, which are locked for them next, come before members.
+    """
+    players = Player.objects.filter(bot_level="").in_bulk(ids)
+    left = members_named(club_id, [each for each in ids if each not in players])
+    return players | {each: member.player for each, member in left.items() if member.player}
+
+
+def members_lock(
+    club_id: UUID, ids: Sequence[UUID], *, present: bool = False
+) -> dict[UUID, Member]:
     """`members_named`, whom nobody merges until the transaction ends."""
-    named = members_named(club_id, ids, lock=True)
-    if any(member.merged_into_id for member in named.values()):
-        return members_lock(club_id, ids)  # merged while we waited: now we read into whom
+    named = members_named(club_id, ids, present=present, lock=True)
+    if any(map(_changed_meanwhile, named.values())):
+        return members_lock(club_id, ids, present=present)
     merged = [member.pk for each, member in named.items() if not member.is_named(each)]
-    into = members_lock(club_id, merged) if merged else {}
+    into = members_lock(club_id, merged, present=present) if merged else {}
     return {each: into.get(member.pk, member) for each, member in named.items()}
+
+
+def _changed_meanwhile(member: Member) -> bool:
+    """True if the member was merged or claimed while we waited: what we joined to it is older."""
+    player = member.player.pk if member.player else None
+    return member.merged_into_id is not None or member.player_id != player
 
 
 def _asked_first(member: Member, by: Player) -> Member | Player:

@@ -27,11 +27,11 @@ from tournaments.services.changes import (
 from tournaments.services.score_sheets import Sheet, sheet_count
 from tournaments.services.table_games import (
     COLLECT,
-    _come_back,
-    _games,
     game_cancel,
     game_runs,
+    games_in,
     games_resume,
+    work_come_back,
 )
 from tournaments.services.tables import (
     ResultChange,
@@ -44,6 +44,12 @@ from tournaments.services.tables import (
 PLAYED = (TournamentState.RUNNING, TournamentState.FINISHED)
 
 
+def _require_not_cancelled(to: ResultChange) -> None:
+    """An imported tournament may have results in every other state."""
+    if to.change.tournament.state == TournamentState.CANCELLED:
+        require_state_in(TournamentState.CANCELLED, *PLAYED)
+
+
 def result_correct(
     *, table_id: UUID, by: Player, reason: str, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
@@ -53,7 +59,7 @@ def result_correct(
     and PlayedOnline while the table's game runs: a mistaken table would end it forever.
     """
     with result_change(Q(pk=table_id), "result_corrected", by=by, reason=reason) as to:
-        require_state_in(to.change.tournament.state, *PLAYED)
+        _require_not_cancelled(to)
         if game_runs(to.table):
             raise PlayedOnline
         columns = sheet_count(to.table, hands, end).columns
@@ -76,7 +82,7 @@ def result_award(
     WinnerMissing for a knockout's table that is void, or closed and level.
     """
     with result_change(Q(pk=table_id), "result_awarded", by=by, reason=reason) as to:
-        require_state_in(to.change.tournament.state, *PLAYED)
+        _require_not_cancelled(to)
         given, winner = _award(to.table, end, award, winner)
         return _decide(to, by, Kind.AWARD, end, reason=reason, award=given, winner=winner)
 
@@ -210,10 +216,10 @@ def game_result_record(*, game_id: UUID) -> bool:
 
 def round_collect(*, round_id: UUID) -> None:
     """Take the results of games that ended without a signal; repeat while any is being played."""
-    for game in _games(round_id, GameStatus.FINISHED):
+    for game in games_in(round_id, GameStatus.FINISHED):
         game_result_record(game_id=game.id)
     waiting = Table.objects.filter(round=round_id, game__isnull=False, results=None)
-    _come_back(COLLECT, round_id, while_any=waiting)
+    work_come_back(COLLECT, round_id, while_any=waiting)
 
 
 def games_collect(change: Change, round_: Round) -> None:

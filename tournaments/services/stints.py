@@ -1,4 +1,4 @@
-"""Who sits for an entry and when, on which seat of a table, and with which score sides start."""
+"""Who sits for an entry, and when: from which round or hand to which."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy

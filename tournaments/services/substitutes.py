@@ -24,7 +24,7 @@ from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import AccountsMissing, PlayedOnline
 from tournaments.models import Entry, Member, Stint, TableSeat, Tournament
-from tournaments.selectors.clubs import directs
+from tournaments.selectors.clubs import directs, members_named
 from tournaments.selectors.tournaments import entries_of, entry_rows
 from tournaments.services.changes import Change, reload, tournament_change
 from tournaments.services.clubs import guest_of, members_lock, nobody_there, who_enters
@@ -130,8 +130,9 @@ def _newcomer(
     A member who has sat for the entry is not asked, so that every substitution can be undone. If
     they have left the club since, only what is over can be recorded of them. Raises BadFields.
     """
-    known = members_lock(club_id, [coming]).get(coming)
+    known = members_named(club_id, [coming]).get(coming)
     if known is not None and _has_sat(vacancy.leaving.entry, known):
+        known = members_lock(club_id, [coming])[coming]
         is_here = known.left_at is None and not known.is_former
         if is_here or vacancy.is_over:
             return known

@@ -171,7 +171,7 @@ def games_deal(*, round_id: UUID) -> None:
     A table that somebody has left does not hold up the others; it is dealt when all sit there
     again. The games that begin get the tournament's visibility.
     """
-    for game in _games(round_id, GameStatus.LOBBY):
+    for game in games_in(round_id, GameStatus.LOBBY):
         with suppress(NotInLobby, SeatEmpty):
             game_start(game_id=game.id, by=None)
     tournaments = Tournament.objects.select_for_update(no_key=True)
@@ -179,7 +179,7 @@ def games_deal(*, round_id: UUID) -> None:
         for tournament in tournaments.filter(rounds=round_id):
             games_show(tournament)
     lobby = Table.objects.filter(round=round_id, game__status=GameStatus.LOBBY)
-    _come_back(DEAL, round_id, while_any=lobby)
+    work_come_back(DEAL, round_id, while_any=lobby)
 
 
 def games_show(tournament: Tournament) -> None:
@@ -192,19 +192,19 @@ def games_show(tournament: Tournament) -> None:
 
 def last_hands_call(*, round_id: UUID) -> None:
     """Time is nearly up: let the running hands be the last ones. A second call does nothing."""
-    for game in _games(round_id, GameStatus.ACTIVE):
+    for game in games_in(round_id, GameStatus.ACTIVE):
         with suppress(NoHandRunning):  # it ended just now
             last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
     DueWork.objects.filter(kind=CALL, subject=round_id).delete()
 
 
-def _games(round_id: UUID, status: GameStatus) -> list[Game]:
+def games_in(round_id: UUID, status: GameStatus) -> list[Game]:
     """Those in `status`; none of a tournament that was called off."""
     going_on = Game.objects.filter(table__round__tournament__state=TournamentState.RUNNING)
     return list(going_on.filter(table__round=round_id, status=status))
 
 
-def _come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
+def work_come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
     """Make the work due again in a while, until there are no such tables or the round is over."""
     work = DueWork.objects.filter(kind=kind, subject=round_id)
     going_on = while_any.filter(round__tournament__state=TournamentState.RUNNING)
