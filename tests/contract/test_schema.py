@@ -69,6 +69,16 @@ def parts_of(value: Any, seen: set[str] | None = None) -> Iterator[dict[str, Any
             yield from parts_of(SCHEMA["components"][kind][name], seen)
 
 
+def test_shapes_that_share_members_have_all_of_their_own():
+    plain = undone()["components"]["schemas"]
+    both = [name for name in plain.keys() & WHOLE.keys() if "properties" in plain[name]]
+    assert len(both) > 200
+    for name in both:
+        shape, published = plain[name], WHOLE[name]
+        assert published["properties"].keys() == shape["properties"].keys(), name
+        assert {*published.get("required", ())} == {*shape.get("required", ())}, name
+
+
 def test_a_shape_has_one_name_sent_or_answered():
     assert [name for name in SCHEMA["components"]["schemas"] if "RequestRequest" in name] == []
     assert "ActionRequest" not in SCHEMA["components"]["schemas"]
