@@ -17,7 +17,7 @@ from games.selectors.seen_cards import has_seen_cards
 from games.services.deal_sets import deal_set_lock
 from games.services.invitations import invitations_settle
 from games.store.announce import announce
-from games.store.append import FirstRow, Origin, append, append_first
+from games.store.append import FirstRow, RowOrigin, append, append_first
 from games.store.row import GameRow, game_lock, row_of
 from games.store.state import match_of
 from samba_service.accounts.choices import PlayerKind
@@ -63,7 +63,7 @@ def rows_log(
     levels = _levels(events)
     _require_fit(locked.game, events, levels)
     game = locked.game._replace(bot_seats=_bot_seats(locked.game.bot_seats, events, levels))
-    new = append(game, locked.match, events, Origin(actor), hand=hand)
+    new = append(game, locked.match, events, RowOrigin(actor), hand=hand)
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
             _stint_end(new, event.seat)

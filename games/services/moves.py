@@ -16,7 +16,7 @@ from games.errors import GameNotFound, NotSeated
 from games.selectors.games import may_see, seat_of
 from games.services.deals import hand_deal
 from games.store.announce import announce
-from games.store.append import Origin, append
+from games.store.append import RowOrigin, append
 from games.store.row import GameRow, LoadedRow, game_lock
 from games.store.state import match_of
 from samba_service.kit.errors import Stale
@@ -95,6 +95,6 @@ def _play(
         events += hand_deal(game, match, last=(seat, text))
     wake = via is not Via.BOT
     lease = None if wake else LEASE
-    new = append(game, match, events, Origin(actor, seat, text, via), hand=hand, lease=lease)
+    new = append(game, match, events, RowOrigin(actor, seat, text, via), hand=hand, lease=lease)
     announce(new, match, wake=wake)
     return PlayedMove(new.version, game.seq + 1, events, match, seat, new)

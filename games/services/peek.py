@@ -7,7 +7,7 @@ from django.db import transaction
 from games.engine.events import HandPeeked
 from games.engine.match import absorb_event
 from games.store.announce import announce
-from games.store.append import Origin, append
+from games.store.append import RowOrigin, append
 from games.store.row import game_lock
 from games.store.state import match_of
 
@@ -24,5 +24,5 @@ def hand_peek(*, game_id: UUID, by: UUID, seat: int) -> bool:
         return False
     event = HandPeeked(seat, str(by))
     absorb_event(match, event)
-    announce(append(loaded.game, match, [event], Origin(by), hand=match.hand.number), match)
+    announce(append(loaded.game, match, [event], RowOrigin(by), hand=match.hand.number), match)
     return True

@@ -24,7 +24,7 @@ BOT = "bot"
 """Kind of due work: a bot of ours must act in game `subject` at version `step`."""
 
 
-class Origin(NamedTuple):
+class RowOrigin(NamedTuple):
     """Who caused the events of a row, by which action, and how that was sent."""
 
     actor: UUID | None = None
@@ -67,7 +67,7 @@ def append(
     game: GameRow,
     match: Match,
     events: Sequence[Event],
-    origin: Origin,
+    origin: RowOrigin,
     *,
     hand: int,
     lease: timedelta | None = None,
@@ -117,7 +117,7 @@ def append_first(firsts: Sequence[FirstRow], actor: UUID | None) -> list[GameRow
     rows, news = [], []
     for game, match, events in firsts:
         game.created_at = now
-        row = _row(row_of(game, now), events, Origin(actor), hand=0)
+        row = _row(row_of(game, now), events, RowOrigin(actor), hand=0)
         new = _after(row_of(game, now), match, row)
         game.version, game.seq, game.head = new.version, new.seq, new.head
         rows.append(row)
@@ -138,7 +138,7 @@ def _state(match: Match) -> str:
     return orjson.dumps(match_out(match)).decode()
 
 
-def _row(game: GameRow, events: Sequence[Event], origin: Origin, hand: int) -> LogRow:
+def _row(game: GameRow, events: Sequence[Event], origin: RowOrigin, hand: int) -> LogRow:
     row = LogRow(
         game_id=game.id,
         version=game.version + 1,

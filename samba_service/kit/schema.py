@@ -94,7 +94,7 @@ class Viewed(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class OperationPage:
     """The page of an operation in the schema."""
 
     operation_id: str
@@ -167,7 +167,7 @@ def operation(
         body = strict.EmptyRequest if once and request is None else request
         versioned = handler.__name__ not in SAFE or bool(_tags(answers))
         shows = answering(handler, body=body, query=query, answers=answers, once=once)
-        page = Page(
+        page = OperationPage(
             operation_id,
             _texts(handler),
             body,

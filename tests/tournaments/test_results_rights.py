@@ -1,4 +1,4 @@
-"""Who may say what came of a table."""
+"""Who may enter the result of a table."""
 
 import pytest
 

@@ -101,7 +101,7 @@ def sheet_view(result: "Result") -> ScoreSheetAnswer:
 
 
 class SheetsView(TableApiView):
-    """A view of a table whose players, or a director, say what came of it."""
+    """A view of a table, for its players and directors, who enter its result."""
 
     def entered(self, enter: "Callable[..., Result]", **what: Any) -> ScoreSheetAnswer:
         """Let the caller add a version of the result."""

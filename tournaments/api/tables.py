@@ -49,7 +49,7 @@ class ResultAuthorAnswer(TypedDict):
 
 
 class TableResultAnswer(TypedDict):
-    """One version of what came of a table. Lists are by side."""
+    """One version of a table's result. Lists are by side."""
 
     id: Annotated[UUID, "Of the sheet, to confirm or dispute it by"]
     version: Annotated[Whole, "Of the tournament"]

@@ -71,8 +71,8 @@ def test_partners_who_stay_together_are_rated_as_one_and_individuals_each() -> N
     (rotating,) = rated_tables(night(round_1, format=Format.ROTATING))
     assert fixed.table.sides == ((ANA_BEN,), (CAT_DAN,))
     assert rotating.table.sides == (("ana", "ben"), ("cat", "dan"))
-    (alone,) = rated_tables(night(round_(1, met("ana", "cat", played([5, 0])))))
-    assert alone.table.sides == (("ana",), ("cat",))
+    (only,) = rated_tables(night(round_(1, met("ana", "cat", played([5, 0])))))
+    assert only.table.sides == (("ana",), ("cat",))
 
 
 def test_a_table_has_its_day_place_and_the_hands_planned() -> None:
