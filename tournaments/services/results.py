@@ -14,7 +14,7 @@ from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind, winner_of
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import NoResult, PlayedOnline, WinnerMissing
+from tournaments.errors import NoResult, PlayedOnline, WinnerMissing, WrongTournamentState
 from tournaments.models import Adjustment, Result, Round, Table
 from tournaments.selectors.clubs import membership
 from tournaments.selectors.rounds import later_is_published, tables_at_play
@@ -45,9 +45,9 @@ PLAYED = (TournamentState.RUNNING, TournamentState.FINISHED)
 
 
 def _require_not_cancelled(to: ResultChange) -> None:
-    """An imported tournament may have results in every other state."""
+    """Raises WrongTournamentState: an import may have results in every other state."""
     if to.change.tournament.state == TournamentState.CANCELLED:
-        require_state_in(TournamentState.CANCELLED, *PLAYED)
+        raise WrongTournamentState(state=TournamentState.CANCELLED, allowed=PLAYED)
 
 
 def result_correct(
