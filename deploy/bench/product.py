@@ -55,8 +55,7 @@ def callers(client: Client, number: int = 32) -> list[dict[str, object]]:
         games = Games(client, [f"caller{of + seat}" for seat in range(4)])
         for _ in range(4):
             path = f"{API}/games/{games.new_table()['id']}"
-            tag = client.expect(200, "GET", path, token=games.tokens[0]).headers["ETag"]
-            found.append({"path": path, "tokens": games.tokens, "tag": tag})
+            found.append({"path": path, "tokens": games.tokens})
     return found
 
 
