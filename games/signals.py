@@ -6,6 +6,10 @@ move_committed = Signal()
 """`game_id`, `version`; after commit: the game's log has grown to this version."""
 
 
+live_event_added = Signal()
+"""`game_id`, `seq`; after commit: readers have new events up to this seq, beside the log."""
+
+
 bot_turn_due = Signal()
 """`game_id`, `version`; after commit: a bot of ours must act, and no worker plays it yet."""
 

@@ -5,6 +5,7 @@ from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
 from games.models.games import Game
 from games.models.invitations import Invitation
+from games.models.live import LiveEvent
 from games.models.moves import Move
 from games.models.partnerships import Partnership, PartnershipMember
 from games.models.rulesets import HouseRuleset, HouseRulesetVersion
@@ -23,6 +24,7 @@ __all__ = [
     "HouseRuleset",
     "HouseRulesetVersion",
     "Invitation",
+    "LiveEvent",
     "Move",
     "Partnership",
     "PartnershipMember",

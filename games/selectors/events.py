@@ -14,6 +14,8 @@ from games.engine.view import withholds_cards
 from games.models import Move
 from games.selectors.games import GameState
 from games.selectors.names import Aliases
+from games.store.row import GameRow
+from samba_service.kit.sql import Rows, run
 from samba_service.kit.times import rfc3339
 
 
@@ -26,13 +28,10 @@ def events_since(
     """
     game = state.game
     last = state.last_hand_shown if last_hand is None else last_hand
-    # Every row has at least one event, so those after `after` are among the last rows.
-    floor = game.version - (game.seq - after)
-    rows = Move.objects.filter(game__number=game.number, version__gt=floor, last_seq__gt=after)
-    columns = rows.order_by("version")[:limit].values_list(*_COLUMNS)
     withheld = withholds_cards(state.match, state.audience)
     found: list[Event] = []
-    for event in _views(columns, state.seat, withheld=withheld):
+    rows = _rows_since(game, after=after, limit=limit)
+    for event in _views(rows, state.seat, withheld=withheld):
         if (event["hand"] or 0) > last or len(found) == limit:
             break
         if event["seq"] > after:
@@ -47,6 +46,25 @@ def _under_alias(event: Event, aliases: Aliases) -> Event:
 
 
 _COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
+
+_SINCE = """
+    (SELECT version, first_seq, hand, made_at, events FROM games_move
+     WHERE game_number = %(number)s AND version > %(floor)s AND last_seq > %(after)s
+     ORDER BY version LIMIT %(limit)s)
+    UNION ALL
+    (SELECT version, seq, hand, made_at, '[' || event || ']' FROM games_liveevent
+     WHERE game_number = %(number)s AND seq > %(after)s
+     ORDER BY seq LIMIT %(limit)s)
+    ORDER BY first_seq LIMIT %(limit)s
+"""
+
+
+def _rows_since(game: GameRow, *, after: int, limit: int) -> Rows:
+    """The first rows of the log, and of the events beside it, that have events after `after`."""
+    # Every row has at least one event, so those after `after` are among the last rows.
+    floor = max(0, game.version - (game.seq - after))
+    wanted = {"number": game.number, "floor": floor, "after": after, "limit": limit}
+    return run(_SINCE, wanted)
 
 
 def _views(rows: Any, seat: int | None, *, withheld: bool = False) -> Iterator[Event]:

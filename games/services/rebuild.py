@@ -1,6 +1,6 @@
 """The log against everything derived from it: compared, and rebuilt."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -13,6 +13,7 @@ from games.errors import LogDamaged
 from games.models import Game, HandResult, Seat, Snapshot
 from games.store.derived import hand_result, status_of, to_act_of
 from games.store.fold import fold_row
+from games.store.live import live_seqs
 from games.store.log import GENESIS, LogRow, row_hash, rows_get
 
 
@@ -32,6 +33,8 @@ class Folded(NamedTuple):
 
     match: Match
     last: LogRow
+    seq: int
+    """The last one given to an event, in the log or beside it."""
     results: list[HandResult]
 
 
@@ -70,24 +73,26 @@ def _fold(game_id: UUID) -> Folded:
     match: Match | None = None
     last: LogRow | None = None
     results: list[HandResult] = []
+    beside = live_seqs(game_id)
     for row in rows_get(game_id):
-        _check_chain(row, last)
+        _check_chain(row, last, beside)
         match = fold_row(match, row)
         last = row
         if match.hands_played > len(results):
             results.append(hand_result(game_id, match, row.version))
     if match is None or last is None:
         raise LogDamaged("version 1: is missing")
-    return Folded(match, last, results)
+    return Folded(match, last, _next_seq(last.last_seq, beside) - 1, results)
 
 
-def _check_chain(row: LogRow, before: LogRow | None) -> None:
+def _check_chain(row: LogRow, before: LogRow | None, beside: Collection[int]) -> None:
     version, seq, digest = (
         (0, 0, GENESIS) if before is None else (before.version, before.last_seq, before.hash)
     )
     if row.version != version + 1:
         raise LogDamaged(f"version {version + 1}: is missing")
-    if row.first_seq != seq + 1:
+    own = range(row.first_seq, row.last_seq + 1)
+    if row.first_seq != _next_seq(seq, beside) or any(each in beside for each in own):
         raise LogDamaged(f"version {row.version}: its events are misnumbered")
     if row.previous_hash != digest:
         raise LogDamaged(f"version {row.version}: does not follow the row before")
@@ -95,11 +100,19 @@ def _check_chain(row: LogRow, before: LogRow | None) -> None:
         raise LogDamaged(f"version {row.version}: is not what was written")
 
 
+def _next_seq(seq: int, beside: Collection[int]) -> int:
+    """The first seq after `seq` that no event beside the log has."""
+    following = seq + 1
+    while following in beside:
+        following += 1
+    return following
+
+
 def _differing(game: Game, folded: Folded) -> Iterator[str]:
     """Names of the derived rows that differ from the log."""
-    match, last, results = folded
+    match, last, seq, results = folded
     row = (game.version, game.seq, bytes(game.head), game.status, game.to_act)
-    if row != (last.version, last.last_seq, last.hash, status_of(match), to_act_of(match)):
+    if row != (last.version, seq, last.hash, status_of(match), to_act_of(match)):
         yield "its own row"
     snapshot = Snapshot.objects.filter(game=game).first()
     if snapshot is not None and (snapshot.version, snapshot.state) != (
