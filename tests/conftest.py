@@ -116,6 +116,16 @@ def _dealt_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture
+def game_time(request: pytest.FixtureRequest) -> Iterator[Any]:
+    """The time by which games are judged, to be stopped and moved; for tests with a database."""
+    from tests.game_time import moved_time
+
+    request.getfixturevalue("_django_db_helper")
+    with moved_time() as time:
+        yield time
+
+
+@pytest.fixture
 def hung_server() -> Iterator[str]:
     """The URL of a Redis that accepts connections and never says a word."""
     with socket.create_server(("127.0.0.1", 0)) as server:

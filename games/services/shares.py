@@ -49,7 +49,7 @@ _CLAIM = f"""
                 ELSE g.id END AS share
         FROM games_duework d JOIN games_game g ON g.id = d.subject
             JOIN accounts_player p ON p.id = g.creator_id
-        WHERE d.kind = 'bot' AND d.due_at <= clock_timestamp()
+        WHERE d.kind = 'bot' AND d.due_at <= samba_now()
             AND (d.locked_until IS NULL OR d.locked_until < clock_timestamp())
             AND (NOT g.bots_only OR (%(bots_only)s AND NOT {_PEOPLE_WAIT}
                 AND (g.account_id IS NULL OR g.id IN (SELECT id FROM running))))
@@ -107,7 +107,7 @@ def turns_neglected() -> bool:
 
 
 _NEGLECTED = f"""
-    SELECT COALESCE(bool_or(due_at < clock_timestamp() - make_interval(secs => %(overdue_s)s)
+    SELECT COALESCE(bool_or(due_at < samba_now() - make_interval(secs => %(overdue_s)s)
             AND (locked_until IS NULL OR locked_until < clock_timestamp())), false)
         AND NOT COALESCE(
             bool_or(locked_until > clock_timestamp() AND attempts < %(patience)s), false)

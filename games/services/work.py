@@ -82,7 +82,7 @@ def work_done(*, kind: str, subject: UUID, step: int) -> None:
 _CLAIM = """
     WITH overdue AS MATERIALIZED (
         SELECT kind, subject, step FROM games_duework
-        WHERE kind <> 'bot' AND due_at < now() - make_interval(secs => %s)
+        WHERE kind <> 'bot' AND due_at < samba_now() - make_interval(secs => %s)
             AND (locked_until IS NULL OR locked_until < now())
         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )

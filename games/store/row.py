@@ -63,7 +63,7 @@ class LoadedRow(NamedTuple):
 
 _COLUMNS = ", ".join(f"g.{name}" for name in GameRow._fields[:-1])
 _LOAD = f"""
-    SELECT s.version, s.state, {_COLUMNS}, clock_timestamp()
+    SELECT s.version, s.state, {_COLUMNS}, samba_now()
     FROM games_game g LEFT JOIN games_snapshot s ON s.game_id = g.id
     WHERE g.id = %s
 """
@@ -105,8 +105,8 @@ def row_of(game: Game, now: datetime) -> GameRow:
 
 
 def clock_read() -> datetime:
-    """The time of the database, from which the log has its times."""
-    row = run("SELECT clock_timestamp()", ()).fetchone()
+    """The database's time: the log has it, and games are judged by it."""
+    row = run("SELECT samba_now()", ()).fetchone()
     assert row is not None
     now: datetime = row[0]
     return now

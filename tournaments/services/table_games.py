@@ -14,6 +14,7 @@ from games.choices import GameStatus
 from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game
+from games.models.work import GameNow
 from games.selectors.deals import shared_dealer
 from games.selectors.hands import hands_list
 from games.services.abandon import game_abandon
@@ -209,7 +210,7 @@ def work_come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> 
     work = DueWork.objects.filter(kind=kind, subject=round_id)
     going_on = while_any.filter(round__tournament__state=TournamentState.RUNNING)
     if going_on.exclude(round__state=RoundState.CLOSED).exists():
-        work.update(due_at=timezone.now() + AGAIN_AFTER, attempts=0, locked_until=None)
+        work.update(due_at=GameNow() + AGAIN_AFTER, attempts=0, locked_until=None)
     else:
         work.delete()
 

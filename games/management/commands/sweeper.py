@@ -11,10 +11,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
-from django.utils import timezone
 
 from games.services.abandon import deserted_abandon
 from games.services.shares import shares_forget
+from games.store.row import clock_read
 from games.tasks import Watch, sweep
 from samba_service.accounts.services.access import idempotency_keys_expire
 
@@ -41,7 +41,7 @@ class Command(BaseCommand):
                 sweep()
                 watch.look()
                 if monotonic() >= look_at:
-                    deserted_abandon(now=timezone.now())
+                    deserted_abandon(now=clock_read())
                     look_at = monotonic() + DESERTED_EVERY_S
                 if monotonic() >= expire_at:
                     idempotency_keys_expire()
