@@ -10,7 +10,7 @@ from games.models.moves import Move
 from games.models.partnerships import Partnership, PartnershipMember
 from games.models.rulesets import HouseRuleset, HouseRulesetVersion
 from games.models.seats import Seat
-from games.models.work import BotShare, DueWork
+from games.models.work import BotShare, DueWork, GameNow
 
 __all__ = [
     "Block",
@@ -20,6 +20,7 @@ __all__ = [
     "DealSet",
     "DueWork",
     "Game",
+    "GameNow",
     "HandResult",
     "HouseRuleset",
     "HouseRulesetVersion",

@@ -13,8 +13,7 @@ from django.utils import timezone
 from games.choices import GameStatus
 from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
-from games.models import DueWork, Game
-from games.models.work import GameNow
+from games.models import DueWork, Game, GameNow
 from games.selectors.deals import shared_dealer
 from games.selectors.hands import hands_list
 from games.services.abandon import game_abandon
