@@ -115,6 +115,17 @@ def _dealt_at_once(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(table_games, "deal_soon", deal)
 
 
+@pytest.fixture(autouse=True)
+def _no_game_hangs(request: pytest.FixtureRequest, _django_db_marker: None) -> Iterator[None]:
+    """After a test with a database, every running game waits for a person or has due work."""
+    yield
+    if not request.node.get_closest_marker("django_db") or request.node.get_closest_marker("hangs"):
+        return
+    from games.services.watchdog import games_hanging
+
+    assert games_hanging() == []
+
+
 @pytest.fixture
 def game_time(request: pytest.FixtureRequest) -> Iterator[Any]:
     """The time by which games are judged, to be stopped and moved; for tests with a database."""

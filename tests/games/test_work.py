@@ -307,6 +307,7 @@ def test_a_bot_that_keeps_failing_plays_what_is_simplest(
     assert seen == [simplest]
 
 
+@pytest.mark.hangs
 @pytest.mark.parametrize("attempts", [work.PATIENCE - 1, work.PATIENCE])
 def test_what_fails_again_and_again_is_taken_up_once_a_minute(attempts: int) -> None:
     bots_game()

@@ -14,6 +14,7 @@ from django.db import Error, close_old_connections
 
 from games.services.abandon import deserted_abandon
 from games.services.shares import shares_forget
+from games.services.watchdog import hangs_repair
 from games.store.row import clock_read
 from games.tasks import Watch, sweep
 from samba_service.accounts.services.access import idempotency_keys_expire
@@ -23,6 +24,8 @@ log = logging.getLogger(__name__)
 EVERY_S = 1.0
 DESERTED_EVERY_S = 10.0
 """How often to look for games that nobody plays any more."""
+WATCH_EVERY_S = 60.0
+"""How often to look for games that hang."""
 EXPIRE_EVERY_S = 600.0
 """How often to delete old answers that were kept for idempotency keys."""
 
@@ -35,7 +38,8 @@ class Command(BaseCommand):
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, lambda *_: stop.set())
         log.info("sweeping every %.0f s", EVERY_S)
-        watch, look_at, expire_at = Watch(), monotonic(), monotonic()
+        watch = Watch()
+        look_at = watch_at = expire_at = monotonic()
         while not stop.wait(EVERY_S):
             try:
                 sweep()
@@ -43,6 +47,9 @@ class Command(BaseCommand):
                 if monotonic() >= look_at:
                     deserted_abandon(now=clock_read())
                     look_at = monotonic() + DESERTED_EVERY_S
+                if monotonic() >= watch_at:
+                    hangs_repair()
+                    watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
                     idempotency_keys_expire()
                     shares_forget()
