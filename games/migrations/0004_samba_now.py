@@ -12,7 +12,7 @@ $$
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0002_append_only")]
+    dependencies = [("games", "0003_live_events")]
     operations = [
         migrations.RunSQL(CREATE, "DROP FUNCTION samba_now()"),
         migrations.AlterField(
