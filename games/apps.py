@@ -12,15 +12,18 @@ class GamesConfig(AppConfig):
         from games import receivers, tasks
         from games.api.base import register_rules
         from games.bots import registry
+        from games.selectors import live
         from games.selectors.invitations import GAME, GAME_INVITATIONS, invitation_kind_register
         from games.services.invitations import answers_register
         from games.services.table_invitations import ANSWERS
         from games.services.work import work_kinds_register
         from samba_service.accounts.names import reserve
+        from samba_service.kit.live import source_register
 
         receivers.connect()
         reserve([*registry.levels(), *(level.name for level in registry.LEVELS.values())])
         register_rules()
         work_kinds_register(tasks.WORK_KINDS)
+        source_register(live.GAME, live.GameSource())
         invitation_kind_register(GAME, GAME_INVITATIONS)
         answers_register(GAME, ANSWERS)

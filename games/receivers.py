@@ -6,22 +6,29 @@ from uuid import UUID
 
 from django.dispatch import Signal
 
+from games.selectors.live import topic_of
 from games.services.abandon import lobbies_close
 from games.services.blocks import blocks_forget
 from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.rulesets import house_rulesets_forget
 from games.services.seats import seats_release
-from games.signals import bot_turn_due
+from games.signals import bot_turn_due, move_committed
 from games.tasks import bot_turn
 from samba_service.accounts.models import Player
 from samba_service.accounts.signals import player_erased
+from samba_service.kit.hints import hint
 from samba_service.kit.nudge import nudge
 
 
 def wake_bot(*, game_id: UUID, version: int, **_: Any) -> None:
     """Wake a worker for the bot that must act."""
     nudge(bot_turn, str(game_id), version)
+
+
+def hint_readers(*, game_id: UUID, **_: Any) -> None:
+    """Wake those who wait for news of the game."""
+    hint(topic_of(game_id))
 
 
 def forget_player(*, player: Player, **_: Any) -> None:
@@ -35,6 +42,7 @@ def forget_player(*, player: Player, **_: Any) -> None:
 
 
 RECEIVERS: tuple[tuple[Signal, Callable[..., None]], ...] = (
+    (move_committed, hint_readers),
     (bot_turn_due, wake_bot),
     (player_erased, forget_player),
 )

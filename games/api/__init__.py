@@ -5,6 +5,7 @@ MODULES = (
     "games",
     "moves",
     "hands",
+    "streams",
     "rulesets",
     "house_rulesets",
     "invitations",

@@ -13,6 +13,7 @@ from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import InvalidRuleset
 from games.errors import NotSeated
 from games.selectors.games import GameState, game_get
+from games.selectors.live import reader_of
 from games.services.authority import Authority
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.selectors import caller_player, player_get
@@ -26,6 +27,7 @@ from samba_service.kit.access import (
     require_caller,
 )
 from samba_service.kit.http import public_id
+from samba_service.kit.live import Reader
 from samba_service.kit.problems import INVALID_FIELDS, Problem, found_or_404, problem_kind, sentence
 from samba_service.kit.views import ApiView
 
@@ -188,6 +190,11 @@ class GameApiView(GamesApiView):
         if self.state.seat is None:
             raise NotSeated
         return self.state.seat
+
+    def reader(self, after: int) -> Reader:
+        """The caller, who has read the game up to `after` and waits for more."""
+        caller = self.request.user
+        return reader_of(self.state, caller if isinstance(caller, Caller) else None, after)
 
     def refreshed(self) -> GameState:
         """The game after a change by the caller."""

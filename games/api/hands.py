@@ -18,12 +18,14 @@ from games.selectors.deals import proof_get
 from games.selectors.events import events_since
 from games.selectors.games import GameState
 from games.selectors.hands import hand_get, hand_out, hands_list
+from games.selectors.live import is_read_out
 from games.services.peek import hand_peek
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
 from samba_service.kit.access import Caller, caller_of, insufficient_scope, require_caller
 from samba_service.kit.answers import Page
 from samba_service.kit.http import paged
+from samba_service.kit.live import poll_hold
 from samba_service.kit.schema import listing, operation
 
 TAGS = ("history",)
@@ -94,6 +96,7 @@ class EventsQuery(strict.Serializer):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
     as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
+    wait = serializers.IntegerField(min_value=0, max_value=30, default=0, required=False)
 
 
 class Events(GameApiView, at="games/{game_id}/events"):
@@ -108,12 +111,20 @@ class Events(GameApiView, at="games/{game_id}/events"):
         `as_seat`: as another seat read it, up to the last finished hand. While other tables play
         the same deals spectators read up to the first deal, and who has finished finds `withheld`
         for every event with cards; 409 `deals_not_yet` for `as_seat`.
+
+        With `wait` the call waits for an event while there is none, at most this many seconds. An
+        empty page may come early: then wait a second before the next call. `wait` has no effect
+        with `as_seat`, and when the game is over. 409 `too_many` at the limit of open streams and
+        waiting calls, `facts.limit`.
         """
         state, last_hand, limit = self.state, None, query["limit"]
         if "as_seat" in query:
             last_hand = others_log_end(self.request, state, query["as_seat"])
             state = state._replace(seat=query["as_seat"])
         found = events_since(state, after=query["after"], limit=limit + 1, last_hand=last_hand)
+        waits = query["wait"] and not found and "as_seat" not in query
+        if waits and not is_read_out(state, query["after"]):
+            poll_hold(self.request, self.reader(query["after"]), query["wait"])
         after = str(found[limit - 1]["seq"]) if len(found) > limit else None
         here = self.request.build_absolute_uri()
         following = None if after is None else replace_query_param(here, "after", after)

@@ -16,7 +16,8 @@ from games.selectors.records import games_played, record_get
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict, throttles
 from samba_service.kit.access import ANONYMOUS, needs
-from samba_service.kit.bodies import JSONRenderer
+from samba_service.kit.bodies import JSONRenderer, NdjsonRenderer
+from samba_service.kit.framing import NDJSON
 from samba_service.kit.limits import BULK_LIMIT
 from samba_service.kit.schema import operation
 from samba_service.kit.times import rfc3339
@@ -25,8 +26,6 @@ TAGS = ("history",)
 
 EXPORT_LIMIT = 100
 """Games of one export."""
-
-NDJSON = "application/x-ndjson"
 
 
 class RecordFault(TypedDict):
@@ -44,13 +43,6 @@ class VerdictAnswer(TypedDict):
 class ExportQuery(strict.Serializer):
     since = serializers.DateTimeField(required=False)
     until = serializers.DateTimeField(required=False)
-
-
-class NdjsonRenderer(JSONRenderer):
-    """So that the media type can be asked for."""
-
-    media_type = NDJSON
-    format = "ndjson"
 
 
 class Record(GameApiView, at="games/{game_id}/record"):
@@ -77,7 +69,7 @@ class GamesExport(GamesApiView, at="games/export"):
         OpenApiTypes.STR,
         query=ExportQuery,
         rate=throttles.RECORDS,
-        media_type=NDJSON,
+        media_types=(NDJSON,),
     )
     def get(self, query: Any) -> HttpResponse:
         """Export your finished games.

@@ -1,5 +1,6 @@
 """Deals that several tables share: their commitments, and when they may be shown."""
 
+from collections.abc import Collection
 from typing import NamedTuple
 from uuid import UUID
 
@@ -48,6 +49,11 @@ def deal_set_get(deal_set_id: UUID) -> DealSetState:
 def deal_set_is_open(deal_set_id: UUID) -> bool:
     """True if the deals may be shown: all tables have ended, or the director has opened them."""
     return _opened(DealSet.objects.filter(pk=deal_set_id)).exists()
+
+
+def deal_sets_open(deal_set_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the sets whose deals may be shown."""
+    return set(_opened(DealSet.objects.filter(pk__in=deal_set_ids)).values_list("pk", flat=True))
 
 
 def _opened(deal_sets: QuerySet[DealSet]) -> QuerySet[DealSet]:

@@ -66,15 +66,21 @@ class GameState(NamedTuple):
 def game_get(*, game_id: UUID, viewer: UUID | None) -> GameState:
     """The game in its current state. Raises GameNotFound, also if `viewer` may not see it."""
     loaded = game_load(game_id)
-    match = match_of(loaded)
-    seat = None if viewer is None else seat_of(match, viewer)
+    state = GameState(loaded.game, match_of(loaded), None, deals_embargoed(loaded.game))
+    return seen_by(state, viewer)
+
+
+def seen_by(state: GameState, viewer: UUID | None) -> GameState:
+    """The game with `viewer` looking. Raises GameNotFound if they may not see it."""
+    game = state.game
+    seat = None if viewer is None else seat_of(state.match, viewer)
     aliases: Aliases = MappingProxyType({})
     if seat is None:
-        if not may_see(loaded.game, viewer):
+        if not may_see(game, viewer):
             raise GameNotFound
-        if loaded.game.of_tournament:
-            aliases = aliases_get([game_id], viewer).get(game_id, aliases)
-    return GameState(loaded.game, match, seat, deals_embargoed(loaded.game), aliases)
+        if game.of_tournament:
+            aliases = aliases_get([game.id], viewer).get(game.id, aliases)
+    return state._replace(seat=seat, aliases=aliases)
 
 
 def seat_of(match: Match, player_id: UUID) -> int | None:

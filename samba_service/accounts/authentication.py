@@ -1,6 +1,7 @@
 """Who sends a request: the token or the session that it carries."""
 
 import time
+from collections.abc import Collection
 from typing import Any
 
 from django.utils import timezone
@@ -11,7 +12,7 @@ from rest_framework.request import Request
 from samba_service.accounts import selectors, signals
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.services import access as services
-from samba_service.kit import throttles
+from samba_service.kit import live, throttles
 from samba_service.kit.access import CHALLENGE, Caller, Credentials
 from samba_service.kit.problems import CSRF_FAILED, INVALID_TOKEN, Problem
 from samba_service.kit.recent import Recent
@@ -80,7 +81,18 @@ tokens = TokenCache()
 def connect() -> None:
     """Keep this process informed of tokens that it issues or revokes."""
     signals.tokens_revoked.connect(lambda **_: tokens.clear(), weak=False)
+    live.credentials_register(callers_ended)
     signals.token_issued.connect(lambda digest, **_: throttles.token_worked(digest), weak=False)
+
+
+def callers_ended(callers: Collection[Caller]) -> list[Caller]:
+    """Those of the callers whose token or session is no longer valid."""
+    tokens = selectors.tokens_valid({each.token_id for each in callers if each.token_id})
+    paged = {each.session: each.person_id for each in callers if each.session and each.person_id}
+    sessions = selectors.sessions_valid(paged) if paged else set()
+    return [
+        each for each in callers if each.token_id not in tokens and each.session not in sessions
+    ]
 
 
 class TokenAuthentication(Credentials):
@@ -123,7 +135,10 @@ class PageAuthentication(SessionAuthentication):
         person = found[0]
         scopes = services.scopes_in_force(list(Scope), staff=person.is_staff)
         player, account = person.player, str(person.pk)
-        return Caller(player.id, person.pk, player.kind, person.is_staff, scopes, account), None
+        key = request._request.session.session_key or ""
+        return Caller(
+            player.id, person.pk, player.kind, person.is_staff, scopes, account, session=key
+        ), None
 
     def enforce_csrf(self, request: Request) -> None:
         try:

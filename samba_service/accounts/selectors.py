@@ -1,9 +1,12 @@
 """Reading accounts: players, their tokens and reset codes."""
 
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
+from django.contrib.auth import HASH_SESSION_KEY
+from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower, Now
 
@@ -32,6 +35,16 @@ _FIND = """
 """
 
 
+_VALID = """
+    SELECT t.id FROM accounts_apitoken t
+    JOIN accounts_player p ON p.id = t.player_id
+    JOIN accounts_person answering ON answering.is_active
+        AND answering.player_id = CASE p.kind WHEN 'human' THEN p.id ELSE p.owner_id END
+    WHERE t.id = ANY(%s) AND t.revoked_at IS NULL
+        AND (t.expires_at IS NULL OR t.expires_at > statement_timestamp())
+"""
+
+
 class GoodToken(NamedTuple):
     """A valid token, and its player; `person_id` is None for a bot."""
 
@@ -51,6 +64,23 @@ def token_find(digest: bytes) -> GoodToken | None:
     """The token with `digest`, if it is valid and the person behind its player is active."""
     row = run(_FIND, (digest,)).fetchone()
     return None if row is None else GoodToken._make(row)
+
+
+def tokens_valid(token_ids: Collection[UUID]) -> set[UUID]:
+    """Those of the tokens that are valid, as `token_find` has it."""
+    return {row[0] for row in run(_VALID, (list(token_ids),))} if token_ids else set()
+
+
+def sessions_valid(sessions: Mapping[str, int]) -> set[str]:
+    """Those of the sessions, given with the person of each, that still belong to that person."""
+    rows = Session.objects.filter(session_key__in=sessions, expire_date__gt=Now())
+    persons = Person.objects.filter(pk__in=sessions.values(), is_active=True)
+    hashes = {person.pk: person.get_session_auth_hash() for person in persons}
+    return {
+        row.session_key
+        for row in rows
+        if row.get_decoded().get(HASH_SESSION_KEY) == hashes.get(sessions[row.session_key], "")
+    }
 
 
 def tokens_of(player: Player) -> QuerySet[ApiToken]:

@@ -13,6 +13,7 @@ from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
@@ -78,6 +79,15 @@ def _with_policy(response: HttpResponse) -> HttpResponse:
     if response.headers.get("Content-Type", "").startswith("text/html"):
         response.headers.setdefault(POLICY, ANY_PAGE)
     return response
+
+
+class Gzip(GZipMiddleware):
+    """Compresses what is complete: an item of a stream does not wait for the next one."""
+
+    def process_response(self, request: HttpRequest, response: Any) -> Any:
+        if "X-Accel-Buffering" in response.headers:
+            return response
+        return super().process_response(request, response)
 
 
 class OfPages(MiddlewareMixin):

@@ -57,6 +57,8 @@ class Caller:
     """The account whose limits count: all tokens of a person and of their bots share them."""
     token_id: UUID | None = None
     expires_at: datetime | None = None
+    session: str = ""
+    """The key of the session, for callers without a token."""
     is_authenticated: ClassVar[bool] = True
 
     @property

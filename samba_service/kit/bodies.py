@@ -7,6 +7,7 @@ import orjson
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 
+from samba_service.kit.framing import EVENT_STREAM, NDJSON
 from samba_service.kit.problems import BODY_TOO_LARGE, MALFORMED_JSON, Problem
 
 DEPTH_LIMIT = 32
@@ -73,3 +74,17 @@ class JSONRenderer(BaseRenderer):
         renderer_context: Mapping[str, Any] | None = None,
     ) -> bytes:
         return b"" if data is None else orjson.dumps(data, default=str)
+
+
+class NdjsonRenderer(JSONRenderer):
+    """So that the media type can be asked for."""
+
+    media_type = NDJSON
+    format = "ndjson"
+
+
+class EventStreamRenderer(JSONRenderer):
+    """Likewise."""
+
+    media_type = EVENT_STREAM
+    format = "sse"

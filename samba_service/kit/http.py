@@ -50,11 +50,16 @@ def public_url(request: Request, path: str) -> str:
     return f"{base}{path}" if base else request.build_absolute_uri(path)
 
 
+def json_bytes(data: Any) -> bytes:
+    """`data` in JSON: UUIDs and times are written by orjson."""
+    return orjson.dumps(data, option=orjson.OPT_UTC_Z)
+
+
 def json_response(
     data: Any, *, status: int = 200, headers: Mapping[str, str] | None = None
 ) -> HttpResponse:
-    """`data` as JSON. Bytes are sent as they are; UUIDs and times are written by orjson."""
-    body = data if isinstance(data, bytes) else orjson.dumps(data, option=orjson.OPT_UTC_Z)
+    """`data` as JSON. Bytes are sent as they are."""
+    body = data if isinstance(data, bytes) else json_bytes(data)
     return HttpResponse(body, status=status, content_type="application/json", headers=headers)
 
 

@@ -106,7 +106,7 @@ class OperationPage:
     refusals: frozenset[int]
     """The statuses of its failures, except those that follow from the view."""
     tags: Sequence[str]
-    media_type: str
+    media_types: Sequence[str]
     tagged: bool
     """True if its answers have tags although the view is not versioned."""
 
@@ -127,7 +127,7 @@ class OperationPage:
             auth=cast(Any, _security(declared.access)),
             tags=list(self.tags) or None,
             parameters=[*self.parameters, *location, *headers, *matching],
-            responses=_successes(self.answers, self.media_type) | _problems(refused),
+            responses=_successes(self.answers, self.media_types) | _problems(refused),
         )(shows)
 
 
@@ -147,7 +147,7 @@ def operation(
     tagged: bool = False,
     location: str = "",
     tags: Sequence[str] = (),
-    media_type: str = JSON,
+    media_types: Sequence[str] = (JSON,),
 ) -> Callable[[H], H]:
     """Declare a handler of an ApiView; `kit.handlers` has what it takes and returns.
 
@@ -175,7 +175,7 @@ def operation(
             answers,
             frozenset(refusals) | _standard(handler, access, asked, idempotent=once),
             tags or handler.__globals__.get("TAGS", ()),
-            media_type,
+            media_types,
             tagged,
         )
         shows.operation = Operation(access, rate, price, making, versioned, location)  # type: ignore[attr-defined]  # functions have no such fields
@@ -242,12 +242,13 @@ def _standard(
     return statuses | (set(WITH_KEY) if idempotent else set())
 
 
-def _successes(answers: Mapping[int, Any], media_type: str) -> dict[Any, Any]:
+def _successes(answers: Mapping[int, Any], media_types: Sequence[str]) -> dict[Any, Any]:
     return {
         status if shape is None else (status, media_type): OpenApiResponse(
             shown(shape) if is_answer(shape) else shape, description=HTTPStatus(status).phrase
         )
         for status, shape in answers.items()
+        for media_type in media_types
     }
 
 

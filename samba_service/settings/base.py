@@ -99,7 +99,7 @@ MIDDLEWARE = [
     "samba_service.kit.database.waiting_middleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "django.middleware.gzip.GZipMiddleware",  # of random lengths: they show nothing (BREACH)
+    "samba_service.edge.pages.Gzip",  # of random lengths: they show nothing (BREACH)
     "samba_service.edge.pages.Cors",
     "django.middleware.common.CommonMiddleware",
     "samba_service.edge.pages.Sessions",
@@ -149,6 +149,7 @@ SAMBA_BOTS_ONLY_AT_ONCE = env.int("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
 SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
 SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
 SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)
+SAMBA_OPEN_STREAMS = env.int("SAMBA_OPEN_STREAMS", default=50)  # and waiting calls; in one process
 SAMBA_MAX_ENTRIES = env.int("SAMBA_MAX_ENTRIES", default=1000)
 SAMBA_MAX_BUNDLE_PLAYERS = env.int("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)
 SAMBA_MAX_CLUBS = env.int("SAMBA_MAX_CLUBS", default=50)

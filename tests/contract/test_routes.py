@@ -116,7 +116,7 @@ def schema_operations():
     return [pytest.param(operation, id=name) for name, operation in OPERATIONS.items()]
 
 
-FILES = ("application/pdf", "application/x-ndjson")
+FILES = ("application/pdf", "application/x-ndjson", "text/event-stream")
 """Without an example: a PDF is not read, and a line of NDJSON has the shape that its page names."""
 
 

@@ -119,7 +119,7 @@ def test_former_keys_open_what_they_sealed(settings) -> None:
 
 def test_a_wake_up_carries_only_ids(monkeypatch, django_capture_on_commit_callbacks) -> None:
     sent = []
-    monkeypatch.setattr(nudge._nudger, "put", lambda wakeup: sent.append(wakeup))
+    monkeypatch.setattr(nudge._wakeups, "put", lambda wakeup: sent.append(wakeup))
 
     with django_capture_on_commit_callbacks(execute=True):
         game = bots_game()

@@ -25,6 +25,7 @@ from games.services.shares import turn_claim
 from games.tasks import Watch, bot_turn, sweep
 from samba_service.kit import nudge
 from samba_service.kit.models import IdempotencyKey
+from samba_service.kit.outbox import WAITING, Breaker, Outbox
 from tests.games.tables import (
     bots_game,
     people_game,
@@ -400,7 +401,7 @@ class Refusing:
 
 
 def test_a_broker_that_is_away_is_not_called_for_a_while(monkeypatch) -> None:
-    breaker = nudge.Breaker()
+    breaker = Breaker()
     monkeypatch.setattr(nudge, "_breaker", breaker)
     task = Refusing()
 
@@ -418,10 +419,11 @@ def test_nudging_returns_at_once_and_a_full_queue_drops(monkeypatch, caplog) -> 
         def apply_async(self, _args: object) -> None:
             assert nudged.wait(60), "whoever nudges waits for the broker"
 
-    monkeypatch.setattr(nudge, "_nudger", nudge.Nudger())
-    monkeypatch.setattr(nudge, "_breaker", nudge.Breaker())
+    outbox = Outbox("wake-ups", nudge._publish_one, together=1)
+    monkeypatch.setattr(nudge, "_wakeups", outbox)
+    monkeypatch.setattr(nudge, "_breaker", Breaker())
 
-    for _ in range(nudge.WAITING + 5):
+    for _ in range(WAITING + 5):
         nudge.nudge(Hanging(), 1)
 
     assert not nudged.is_set()

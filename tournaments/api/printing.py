@@ -118,7 +118,7 @@ class StandingsCsv(TournamentApiView, at="tournaments/{tournament_id}/standings.
         OpenApiTypes.STR,
         query=AsOfQuery,
         making=COUNTING,
-        media_type=CSV,
+        media_types=(CSV,),
     )
     def get(self, query: Any) -> HttpResponse:
         """Read the standings as CSV.
@@ -131,7 +131,7 @@ class StandingsCsv(TournamentApiView, at="tournaments/{tournament_id}/standings.
         return file_response(content, CSV, self.tournament.name, "standings")
 
 
-prints = partial(operation, answers=OpenApiTypes.BINARY, media_type=PDF)
+prints = partial(operation, answers=OpenApiTypes.BINARY, media_types=(PDF,))
 """Declares a call that answers a PDF."""
 
 PAPERS = [paper.value for paper in Paper]

@@ -1,0 +1,116 @@
+"""The log of a game as its open calls read it: the same events as the page, table by table."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import Q
+
+from games.choices import GameStatus, Visibility
+from games.errors import GameNotFound
+from games.models import Game, Seat
+from games.selectors.deal_sets import deal_sets_open, deals_embargoed
+from games.selectors.events import events_since
+from games.selectors.games import GameState, game_get, seen_by
+from games.store.row import game_load
+from games.store.state import match_of
+from samba_service.kit.access import Caller
+from samba_service.kit.framing import Item
+from samba_service.kit.hints import Topic
+from samba_service.kit.http import json_bytes
+from samba_service.kit.live import Mark, Read, Reader
+
+GAME = "game"
+"""The kind of topics that are games."""
+
+BATCH = 100
+"""Events that a stream is sent at a time."""
+
+
+class GameMark(NamedTuple):
+    """All that decides which events of a game there are to read, apart from who reads."""
+
+    seq: int
+    presence: int
+    embargo: bool
+
+
+def topic_of(game_id: UUID) -> Topic:
+    """What readers of the game wait for news of."""
+    return Topic(GAME, game_id)
+
+
+def reader_of(state: GameState, caller: Caller | None, after: int) -> Reader:
+    """Somebody who has read the game in this state up to `after`."""
+    return Reader(topic_of(state.game.id), caller, after, mark_of(state))
+
+
+def mark_of(state: GameState) -> GameMark:
+    """The game's mark in this state."""
+    return GameMark(state.game.seq, state.game.presence, state.embargo)
+
+
+def is_read_out(state: GameState, after: int) -> bool:
+    """True if nothing that `state` shows will ever follow after the event `after`."""
+    return state.is_over and (after >= state.game.seq or not state.embargo)
+
+
+class GameSource:
+    """Reads games for their open calls; a `kit.live.Source`."""
+
+    def marks(self, ids: Collection[UUID]) -> Mapping[UUID, Mark]:
+        rows = Game.objects.filter(pk__in=ids).values_list("pk", "seq", "presence", "deal_set")
+        found = list(rows)
+        shared = {deal_set for *_, deal_set in found if deal_set is not None}
+        shown = {None, *(deal_sets_open(shared) if shared else ())}
+        return {
+            game: GameMark(seq, presence, deal_set not in shown)
+            for game, seq, presence, deal_set in found
+        }
+
+    def shut_out(self, readers: Sequence[Reader]) -> Iterable[Reader]:
+        """Nobody at the table, and only of lobbies and of private games."""
+        asked = {(each.topic.id, each.viewer) for each in readers}
+        closed = Q(status=GameStatus.LOBBY) | Q(visibility=Visibility.PRIVATE)
+        games = Game.objects.filter(closed, pk__in={game for game, _ in asked})
+        ids = set(games.values_list("pk", flat=True))
+        if not ids:
+            return []
+        sitting = Seat.objects.filter(game__in=ids, to_version=None)
+        seated = set(sitting.values_list("game", "player"))
+        out = {each for each in asked if each[0] in ids and each not in seated and _is_out(*each)}
+        return [each for each in readers if (each.topic.id, each.viewer) in out]
+
+    def read(self, topic_id: UUID, readers: Sequence[Reader]) -> Sequence[Read | None]:
+        try:
+            loaded = game_load(topic_id)
+        except GameNotFound:
+            return [None] * len(readers)
+        state = GameState(loaded.game, match_of(loaded), None, deals_embargoed(loaded.game))
+        return [_read(state, each) for each in readers]
+
+
+def _is_out(game_id: UUID, viewer: UUID | None) -> bool:
+    try:
+        game_get(game_id=game_id, viewer=viewer)
+    except GameNotFound:
+        return True
+    return False
+
+
+def _read(state: GameState, reader: Reader) -> Read | None:
+    try:
+        return game_read(seen_by(state, reader.viewer), reader)
+    except GameNotFound:
+        return None
+
+
+def game_read(state: GameState, reader: Reader) -> Read:
+    """What the reader of the game, which looks so to them, gets next."""
+    events = events_since(state, after=reader.after, limit=BATCH)
+    reader.mark = mark_of(state)
+    if events:
+        reader.after = events[-1]["seq"]
+    more = len(events) == BATCH
+    items = [Item(each["seq"], json_bytes(each)) for each in events]
+    return Read(items, more, ended=not more and is_read_out(state, reader.after))

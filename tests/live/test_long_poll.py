@@ -1,0 +1,85 @@
+"""`wait`: a page that comes when there is something on it."""
+
+import time
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import pytest
+
+from samba_service.accounts.authentication import tokens
+from tests.factories import player, secret
+from tests.games_api.tables import Table, pack, practice
+from tests.live.process import call, token_of
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(**practice(pack())).start()
+
+
+def asked(live: Any, table: Table, seat: int, after: int, wait: int) -> "Future[Any]":
+    """A call that may wait, on its way; it has arrived when the block goes on, or nearly so."""
+    pool = ThreadPoolExecutor(1)
+    path = f"{table.path}/events?after={after}&wait={wait}"
+    answer = pool.submit(call, live, path, token_of(table, seat))
+    time.sleep(0.5)
+    pool.shutdown(wait=False)
+    return answer
+
+
+def test_what_is_there_is_answered_at_once(live, table):
+    answer = asked(live, table, 1, 0, 30)
+    assert answer.result(20) == (200, table.get(1, "/events?after=0&wait=30") | {"next": None})
+
+
+def test_a_waiting_call_gets_the_move_of_another(live, table):
+    seq = table.get()["seq"]
+    answer = asked(live, table, 2, seq, 30)
+    assert not answer.done()
+
+    assert table.move(table.to_act, {"type": "draw"}).status_code == 201
+
+    status, page = answer.result(20)
+    assert status == 200
+    assert page["results"] == table.get(2, f"/events?after={seq}")["results"] != []
+
+
+def test_after_its_time_the_page_is_empty(live, table):
+    answer = asked(live, table, 2, table.get()["seq"], 1)
+    assert answer.result(20) == (200, {"results": [], "next": None, "previous": None})
+
+
+def test_a_spectator_waits_on_while_there_is_nothing_for_them(live, table):
+    seq = table.get()["seq"]
+    path = f"{table.path}/events?after={seq}&wait=2"
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(call, live, path, secret(player()))
+        time.sleep(0.5)
+        assert table.move(table.to_act, {"type": "draw"}).status_code == 201
+        assert answer.result(20) == (200, {"results": [], "next": None, "previous": None})
+
+
+def test_a_revoked_token_ends_the_waiting(live, table):
+    client = table.clients[3]
+    answer = asked(live, table, 3, table.get()["seq"], 30)
+    [mine] = client.get("/api/v1/auth/tokens").json()["results"]
+    assert client.delete(f"/api/v1/auth/tokens/{mine['id']}").status_code == 204
+    tokens.clear()
+
+    status, problem = answer.result(20)
+    assert (status, problem["code"]) == (401, "invalid_token")
+
+
+def test_a_process_without_an_event_loop_answers_at_once(table):
+    seq = table.get()["seq"]
+    assert table.get(0, f"/events?after={seq}&wait=30")["results"] == []
+    assert table.get(0, f"/events?after={seq}&wait=30&as_seat=0")["results"] == []
+
+
+@pytest.mark.parametrize("wait", ["31", "-1", "soon"])
+def test_other_times_are_refused(table, wait):
+    answer = table.clients[0].get(f"{table.path}/events?wait={wait}")
+    assert answer.status_code == 400
+    assert [each["path"] for each in answer.json()["errors"]] == ["wait"]
