@@ -112,10 +112,8 @@ class Events(GameApiView, at="games/{game_id}/events"):
         the same deals spectators read up to the first deal, and who has finished finds `withheld`
         for every event with cards; 409 `deals_not_yet` for `as_seat`.
 
-        With `wait` the call waits for an event while there is none, at most this many seconds. An
-        empty page may come early: then wait a second before the next call. `wait` has no effect
-        with `as_seat`, and when the game is over. 409 `too_many` at the limit of open streams and
-        waiting calls, `facts.limit`.
+        `wait` has no effect with `as_seat`, and when the game is over. 409 `too_many` at the limit
+        of open streams and waiting calls, `facts.limit`.
         """
         state, last_hand, limit = self.state, None, query["limit"]
         if "as_seat" in query:

@@ -27,7 +27,7 @@ LAST_EVENT_ID = OpenApiParameter(
     "Last-Event-ID",
     {"type": "string", "pattern": "^[0-9]{1,9}$"},
     OpenApiParameter.HEADER,
-    description="The last `seq` that the caller has. It wins over `after`.",
+    description="The last `seq` that the caller has; goes before `after`.",
 )
 
 
@@ -59,12 +59,8 @@ class Stream(GameApiView, at="games/{game_id}/stream"):
     def get(self, query: Any) -> HttpResponse:
         """Follow a game.
 
-        First an item of type `snapshot`: the `game` as `GET` shows it, with its `seq` and
-        `version`. Then every event that the caller may read in the log, as it happens. As
-        Server-Sent Events, `id` is the `seq`; as NDJSON, each item is a line. Who names the last
-        `seq` that they have, by `Last-Event-ID` or `after`, gets the events after it and no
-        snapshot. A comment or an empty line every 15 s shows that the stream is alive. It ends with
-        the game, and within a second when the caller's right to read does; 204 if nothing will ever
+        First `{type: snapshot, seq, version, game}` with the game as `GET` shows it, then its
+        events as in the log; after `Last-Event-ID` or `after` only these. 204 if nothing will ever
         follow. 409 `too_many` at the limit of open streams and waiting calls, `facts.limit`.
         """
         after = last_event_id(self.request)
