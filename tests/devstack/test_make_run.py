@@ -1,102 +1,34 @@
 """`make run`, as a club uses it: one start, whatever dies comes back, one Ctrl-C ends it."""
 
 import http.client
-import json
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from samba_service.devstack.folder import REPOSITORY, DataFolder
+from samba_service.devstack.folder import REPOSITORY
 from samba_service.devstack.processes import OPEN_FILES
+from tests.devstack.stack import MARKS, TIMEOUT_S, Stack, environment, running_stack
 from tests.ports import own_port
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self").exists(), reason="reads /proc"),
     pytest.mark.full,
 ]
-TIMEOUT_S = 180.0
-"""A busy machine takes its time; nothing is proved by how long it takes."""
-MARKS = {
-    "web": "uvicorn", "bots": "bots@", "rounds": "rounds@", "redis": "redis.sock",
-    "database": "postgres",
-}  # fmt: skip
-
-
-@dataclass
-class Stack:
-    """A running `python -m samba_service.devstack`."""
-
-    process: subprocess.Popen[bytes]
-    port: int
-    output: Path
-
-    def readiness(self) -> str:
-        """The status that /readyz answers, or `down`."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=5)
-        try:
-            connection.request("GET", "/readyz")
-            return str(json.loads(connection.getresponse().read())["status"])
-        except (OSError, http.client.HTTPException):  # also one that dies in the middle of it
-            return "down"
-        finally:
-            connection.close()
-
-    def children(self) -> dict[str, int]:
-        """The process ids of the programs that run now."""
-        folder = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        found = {}
-        for pid in folder.read_text().split():
-            with suppress(OSError):  # it has just ended
-                command = Path(f"/proc/{pid}/cmdline").read_text()
-                found.update({name: int(pid) for name, mark in MARKS.items() if mark in command})
-        return found
-
-    def wait(self, condition: Callable[[], bool]) -> None:
-        deadline = time.monotonic() + TIMEOUT_S
-        while not condition():
-            assert self.process.poll() is None, self.output.read_text()
-            assert time.monotonic() < deadline, self.output.read_text()
-            time.sleep(0.1)
-
-
-def environment(data: Path, port: int) -> dict[str, str]:
-    """A person's: ours, without what the suite has set for itself."""
-    of_suite = ("TEST_", "DJANGO_SETTINGS_MODULE", "SAMBA_TEST_DATA", "DATABASE_POOL_MAX")
-    own = {name: value for name, value in os.environ.items() if not name.startswith(of_suite)}
-    return {**own, "SAMBA_DATA": str(data), "PORT": str(port), "HOST": "127.0.0.1"}
 
 
 @pytest.fixture(scope="module")
 def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
-    folder = tmp_path_factory.mktemp("stack")
-    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    with own_port() as port:
-        with (folder / "output").open("wb") as output:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "samba_service.devstack"],
-                cwd=REPOSITORY,
-                env=environment(folder / "data", port),
-                stdout=output,
-                stderr=subprocess.STDOUT,
-                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (512, hard)),
-            )
-        stack = Stack(process, port, folder / "output")
-        stack.wait(lambda: "Ctrl-C stops it" in stack.output.read_text())
-        yield stack
-        process.kill()  # does nothing when a test has stopped it
-        process.wait()
-        DataFolder(folder / "data").remove()
+    with running_stack(tmp_path_factory.mktemp("stack")) as running:
+        yield running
 
 
 def test_it_is_ready_when_it_says_so(stack: Stack) -> None:
@@ -124,7 +56,7 @@ def test_secrets_are_only_for_the_owner(stack: Stack) -> None:
     assert {file.stat().st_mode & 0o777 for file in secrets} == {0o600}
 
 
-@pytest.mark.parametrize("name", ["redis", "bots", "rounds", "database", "web"])
+@pytest.mark.parametrize("name", ["redis", "bots", "rounds", "database", "sweeper", "web"])
 def test_a_killed_program_comes_back(stack: Stack, name: str) -> None:
     killed = stack.children()[name]
 
