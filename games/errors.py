@@ -163,5 +163,8 @@ class WrongState(Conflict):
     )
 
 
+PhrasesOff = Conflict.of("phrases_off", "nothing is said at this table: its terms exclude it")
+
+
 class LogDamaged(Exception):
     """The log contradicts itself: nothing more is played in such a game."""

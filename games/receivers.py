@@ -13,7 +13,7 @@ from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.rulesets import house_rulesets_forget
 from games.services.seats import seats_release
-from games.signals import bot_turn_due, move_committed
+from games.signals import bot_turn_due, live_event_added, move_committed
 from games.tasks import bot_turn
 from samba_service.accounts.models import Player
 from samba_service.accounts.signals import player_erased
@@ -43,6 +43,7 @@ def forget_player(*, player: Player, **_: Any) -> None:
 
 RECEIVERS: tuple[tuple[Signal, Callable[..., None]], ...] = (
     (move_committed, hint_readers),
+    (live_event_added, hint_readers),
     (bot_turn_due, wake_bot),
     (player_erased, forget_player),
 )

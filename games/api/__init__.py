@@ -11,6 +11,7 @@ MODULES = (
     "invitations",
     "players",
     "seats",
+    "phrases",
     "scoring",
     "partnerships",
 )

@@ -102,6 +102,7 @@ class GameAnswer(TypedDict):
     visibility: Annotated[str, Visibility]
     spectators: Annotated[str, Spectators]
     hints: bool
+    phrases: bool
     away: Annotated[str, Away]
     rated: Annotated[bool, "Its result counts for public ratings."]
     created_at: datetime
@@ -143,6 +144,7 @@ def game_answer(state: GameState) -> GameAnswer:
         "visibility": game.visibility,
         "spectators": game.spectators,
         "hints": game.hints,
+        "phrases": game.phrases,
         "away": game.away,
         "rated": game.rated,
         "created_at": game.created_at,

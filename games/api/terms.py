@@ -113,6 +113,7 @@ class GameRequest(strict.Serializer):
     spectators = strict.ChoiceField(Spectators.values, required=False, default="delayed")
     ask_required = strict.BooleanField(required=False, default=False)
     hints = strict.BooleanField(required=False, default=False)
+    phrases = strict.BooleanField(required=False, default=True)
     away = strict.ChoiceField(
         Away.values, required=False, default="bot",
         help_text="When a player leaves the running game: a bot plays on, or the seat waits",
@@ -201,6 +202,7 @@ def game_terms(body: dict[str, Any]) -> GameTerms:
         visibility=body["visibility"],
         spectators=body["spectators"],
         hints=body["hints"],
+        phrases=body["phrases"],
         away=body["away"],
         rated=body["rated"],
         practice=_practice(body["practice"], rules, body["seats"]),

@@ -53,6 +53,7 @@ _EVENTS: dict[str, type] = {
         ev.GameStarted,
         ev.EntropyAdded,
         ev.HandPeeked,
+        ev.PhraseSaid,
         ev.LastHandCalled,
         ev.ConsentAsked,
         ev.ConsentAnswered,

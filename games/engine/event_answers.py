@@ -16,6 +16,7 @@ from games.engine.answers import (
     Whole,
 )
 from games.engine.consent import Outcome
+from games.engine.phrases import PHRASES
 
 PlayerId = Annotated[str, ("format", "uuid")]
 
@@ -242,6 +243,13 @@ class WithheldEvent(Stamp):
     type: Literal["withheld"]
 
 
+class PhraseSaidEvent(SeatStamp):
+    type: Literal["phrase_said"]
+    player: PlayerId
+    code: NotRequired[Annotated[str, ("enum", PHRASES)]]
+    """Absent for those who have blocked the player."""
+
+
 class HandPeekedEvent(SeatStamp):
     type: Literal["hand_peeked"]
     player: Annotated[PlayerId, "Who looked."]
@@ -278,6 +286,7 @@ Event = Annotated[
     | ConsentAnsweredEvent
     | ConsentClosedEvent
     | WithheldEvent
-    | HandPeekedEvent,
+    | HandPeekedEvent
+    | PhraseSaidEvent,
     ("name", "Event"),
 ]

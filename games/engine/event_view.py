@@ -3,7 +3,7 @@
 A new event, or a new field of an event, shows nothing until someone decides here who may see it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import Any, cast
 
 from games.engine import events as ev
@@ -14,13 +14,18 @@ from games.engine.deal import dealt
 from games.engine.event_answers import Event
 
 
-def event_view(event: ev.Event, seat: int | None, *, withheld: bool = False) -> dict[str, Any]:
+def event_view(
+    event: ev.Event, seat: int | None, *, withheld: bool = False, muted: Container[str] = ()
+) -> dict[str, Any]:
     """`event` as `seat` may read it in the log. A hidden field is absent, and its count is given.
 
-    With `withheld`, an event with cards shows only that it happened.
+    With `withheld`, an event with cards shows only that it happened. So does, always, what a player
+    says whose id is in `muted`.
     """
     if withheld and not isinstance(event, _CARDLESS):
         return {"type": "withheld"}
+    if isinstance(event, ev.PhraseSaid):
+        return {"type": EVENT_TYPES[type(event)]} | _phrase_said(event, muted)
     shown = _EVENT_VIEWS.get(type(event), _nothing)(event, seat)
     return {"type": EVENT_TYPES[type(event)]} | shown
 
@@ -34,10 +39,16 @@ def event_answer(
     hand: int | None,
     at: str,
     withheld: bool = False,
+    muted: Container[str] = (),
 ) -> Event:
     """`event_view` with its stamp: where in the log the event is, and when it happened."""
     stamp = {"seq": seq, "version": version, "hand": hand, "at": at}
-    return cast(Event, stamp | event_view(event, seat, withheld=withheld))
+    return cast(Event, stamp | event_view(event, seat, withheld=withheld, muted=muted))
+
+
+def _phrase_said(event: ev.PhraseSaid, muted: Container[str]) -> dict[str, Any]:
+    shown = {"seat": event.seat, "player": event.player}
+    return shown if event.player in muted else shown | {"code": event.code}
 
 
 def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:
@@ -173,6 +184,7 @@ _CARDLESS = (
     ev.GameStarted,
     ev.EntropyAdded,
     ev.HandPeeked,
+    ev.PhraseSaid,
     ev.LastHandCalled,
     ev.ConsentAsked,
     ev.ConsentAnswered,

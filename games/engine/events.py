@@ -63,6 +63,14 @@ class HandPeeked(NamedTuple):
     player: str
 
 
+class PhraseSaid(NamedTuple):
+    """A player at the table says something from the fixed list; `code` is one of `phrases`."""
+
+    seat: int
+    player: str
+    code: str
+
+
 class LastHandCalled(NamedTuple):
     """The running hand `number` is the last one; everybody may read `reason`."""
 
@@ -323,4 +331,7 @@ TableEvent = (
 )
 """An event of the game around its hands, applied by `match`."""
 
-Event = HandEvent | TableEvent
+BesideTheLog = PhraseSaid
+"""An event that changes nothing in a game: the log does not have it."""
+
+Event = HandEvent | TableEvent | BesideTheLog

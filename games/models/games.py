@@ -31,6 +31,7 @@ class Game(models.Model):
     visibility = models.CharField(max_length=8, choices=Visibility, default=Visibility.UNLISTED)
     spectators = models.CharField(max_length=7, choices=Spectators, default=Spectators.DELAYED)
     hints = models.BooleanField(default=False)
+    phrases = models.BooleanField(default=True, help_text="Players may say a few fixed words")
     away = models.CharField(max_length=4, choices=Away, default=Away.BOT)
     rated = models.BooleanField(default=False, help_text="Its result counts for public ratings")
     creator = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)

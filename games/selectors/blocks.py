@@ -49,6 +49,15 @@ def is_blocked(player_id: UUID) -> bool:
     return run(_IS_BLOCKED, (player_id,)).fetchone() == (True,)
 
 
+def blocked_among(players: Iterable[str], *, by: UUID) -> frozenset[str]:
+    """Those of `players` whom `by` has blocked, themselves or as the owner of a bot account."""
+    own = identities([by])
+    blocked = set(Block.objects.filter(player__in=own).values_list("blocked", flat=True))
+    rows = Player.objects.filter(pk__in=players) if blocked else Player.objects.none()
+    found = rows.filter(Q(pk__in=blocked) | Q(owner__in=blocked)).values_list("pk", flat=True)
+    return frozenset(map(str, found))
+
+
 def shutting_out(player_id: UUID) -> QuerySet[Player]:
     """Those who have blocked the player, and their bot accounts."""
     owner = Player.objects.filter(pk=player_id).values("owner")

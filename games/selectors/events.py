@@ -1,6 +1,6 @@
 """The log as a seat may read it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Any, cast, overload
 from uuid import UUID
@@ -10,12 +10,14 @@ import orjson
 from games.engine.codec import event_in
 from games.engine.event_answers import Event
 from games.engine.event_view import event_answer
+from games.engine.events import PhraseSaid
 from games.engine.view import withholds_cards
 from games.models import Move
+from games.selectors.blocks import blocked_among
 from games.selectors.games import GameState
 from games.selectors.names import Aliases
 from games.store.row import GameRow
-from samba_service.kit.sql import Rows, run
+from samba_service.kit.sql import Row, Rows, run
 from samba_service.kit.times import rfc3339
 
 
@@ -30,8 +32,9 @@ def events_since(
     last = state.last_hand_shown if last_hand is None else last_hand
     withheld = withholds_cards(state.match, state.audience)
     found: list[Event] = []
-    rows = _rows_since(game, after=after, limit=limit)
-    for event in _views(rows, state.seat, withheld=withheld):
+    rows = _rows_since(game, after=after, limit=limit).fetchall()
+    muted = _muted(state.viewer, rows)
+    for event in _views(rows, state.seat, withheld=withheld, muted=muted):
         if (event["hand"] or 0) > last or len(found) == limit:
             break
         if event["seq"] > after:
@@ -46,6 +49,8 @@ def _under_alias(event: Event, aliases: Aliases) -> Event:
 
 
 _COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
+
+_PHRASE = '"phrase_said"'
 
 _SINCE = """
     (SELECT version, first_seq, hand, made_at, events FROM games_move
@@ -67,7 +72,17 @@ def _rows_since(game: GameRow, *, after: int, limit: int) -> Rows:
     return run(_SINCE, wanted)
 
 
-def _views(rows: Any, seat: int | None, *, withheld: bool = False) -> Iterator[Event]:
+def _muted(viewer: UUID | None, rows: Iterable[Row]) -> frozenset[str]:
+    """Players who say something in `rows`, and whom the viewer has blocked."""
+    spoken = [event_in(*orjson.loads(text)) for *_, text in rows if _PHRASE in text]
+    if viewer is None or not spoken:
+        return frozenset()
+    return blocked_among({each.player for each in spoken if type(each) is PhraseSaid}, by=viewer)
+
+
+def _views(
+    rows: Any, seat: int | None, *, withheld: bool = False, muted: Container[str] = ()
+) -> Iterator[Event]:
     """The events of rows in the API's form."""
     for version, first_seq, hand, made_at, text in rows:
         at = rfc3339(made_at)
@@ -82,6 +97,7 @@ def _views(rows: Any, seat: int | None, *, withheld: bool = False) -> Iterator[E
                 hand=hand or None,
                 at=at,
                 withheld=withheld,
+                muted=muted,
             )
 
 

@@ -44,6 +44,8 @@ class GameState(NamedTuple):
     """Of the players whose account is hidden from the viewer."""
     acted: Acted | None = None
     """The action that made this version, when an earlier one is read."""
+    viewer: UUID | None = None
+    """The player who looks; None for an anonymous caller."""
 
     @property
     def audience(self) -> Audience:
@@ -80,7 +82,7 @@ def seen_by(state: GameState, viewer: UUID | None) -> GameState:
             raise GameNotFound
         if game.of_tournament:
             aliases = aliases_get([game.id], viewer).get(game.id, aliases)
-    return state._replace(seat=seat, aliases=aliases)
+    return state._replace(seat=seat, aliases=aliases, viewer=viewer)
 
 
 def seat_of(match: Match, player_id: UUID) -> int | None:

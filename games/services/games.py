@@ -288,6 +288,7 @@ def _terms(game: Game) -> GameTerms:
         visibility=game.visibility,
         spectators=game.spectators,
         hints=game.hints,
+        phrases=game.phrases,
         away=game.away,
         rated=game.rated,
     )

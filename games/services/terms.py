@@ -52,6 +52,8 @@ class GameTerms:
     visibility: str = "unlisted"
     spectators: str = "delayed"
     hints: bool = False
+    phrases: bool = True
+    """True if players may say a few fixed words (`engine.phrases`)."""
     away: str = "bot"
     """What happens to the seat of a player who leaves: a bot plays on, or it stays empty."""
     rated: bool = False
@@ -145,6 +147,7 @@ class GameTerms:
             "visibility": self.visibility,
             "spectators": self.spectators,
             "hints": self.hints,
+            "phrases": self.phrases,
             "away": self.away,
             "rated": self.rated,
         }

@@ -29,6 +29,7 @@ class GameRow(NamedTuple):
     visibility: str
     spectators: str
     hints: bool
+    phrases: bool
     away: str
     rated: bool
     creator_id: UUID

@@ -120,6 +120,17 @@ class TooMany(Conflict):
     advice = "`facts.what` names what is bounded, `facts.limit` the bound."
 
 
+class TooSoon(ServiceError):
+    """The caller has done this a moment ago; `retry_after_s` are the seconds to wait."""
+
+    status = 429
+    code, title = "rate_limited", "too many requests"
+
+    def __init__(self, limit: str, wait_s: int) -> None:
+        super().__init__(limit=limit, burst=1, retry_after_s=wait_s)
+        self.headers = {"Retry-After": str(wait_s)}
+
+
 class Because(Conflict):
     """A refusal for one of several reasons; `because` is its name, BECAUSE has the texts."""
 

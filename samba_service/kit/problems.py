@@ -22,7 +22,7 @@ from django.views import defaults
 from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 
-from samba_service.kit.errors import BadFields, NotThere, ServiceError, Stale
+from samba_service.kit.errors import BadFields, NotThere, ServiceError, Stale, TooSoon
 from samba_service.kit.field_texts import plain_text
 
 logger = logging.getLogger(__name__)
@@ -330,7 +330,8 @@ def _from_service(exc: ServiceError) -> Problem:
         case Stale():
             return stale(exc.version)
     facts, faults = exc.facts or None, exc.errors or None
-    return Problem(exc.code, sentence(exc.detail), facts=facts, errors=faults)
+    headers = exc.headers if isinstance(exc, TooSoon) else None
+    return Problem(exc.code, sentence(exc.detail), facts=facts, errors=faults, headers=headers)
 
 
 def _from_rest_framework(exc: exceptions.APIException) -> Problem:

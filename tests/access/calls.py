@@ -105,6 +105,7 @@ BODIES: Mapping[str, Body] = {
     "PUT /games/{game_id}/seats/{seat}": lambda w, c: {"bot": "novice"},
     "POST /games/{game_id}/invitations": lambda w, c: {"player": str(w.people["stranger"].pk)},
     "POST /games/{game_id}/entropy": lambda w, c: {"value": "ab" * 16},
+    "POST /games/{game_id}/phrases": lambda w, c: {"code": "hello"},
     "POST /games/{game_id}/moves": lambda w, c: {"action": {"type": "draw"}},
     "POST /games/{game_id}/moves/check": lambda w, c: {"action": {"type": "draw"}},
     "POST /rulesets": lambda w, c: {"slug": "new", "name": "New", "extends": "classic"},

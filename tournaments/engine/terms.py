@@ -150,6 +150,8 @@ class Terms:
         str | None,
         Setting("The level of the bots that fill an odd table; null: none.", until=Until.START),
     ] = None
+    phrases: Annotated[bool, Setting(absent=False)] = False
+    """True if players at online tables may say a few fixed words."""
     ruleset: RulesetRef = CLASSIC
     tables: Annotated[tuple[TableSize, ...], Setting(member="table_seats", until=Until.START)] = (
         FOUR,
@@ -191,6 +193,7 @@ class TermsChange(TypedDict, total=False):
     duplicate: bool
     handicap: bool
     house_bots: str | None
+    phrases: bool
     table_seats: Sequence[int]
     """Sizes of table; none: those of the ruleset and the format."""
     scoring: ScoringChange

@@ -43,6 +43,7 @@ class Tournament(models.Model):
         default=False, help_text="It counts for public ratings: the operator's decision"
     )
     house_bots = models.CharField(max_length=30, blank=True, help_text="Their level; empty: none")
+    phrases = models.BooleanField(default=False, help_text="At online tables")
     ruleset = models.JSONField(help_text="The resolved document")
     overrides = models.JSONField(default=dict)
     ruleset_slug = models.CharField(max_length=SLUG_LENGTH)

@@ -105,6 +105,7 @@ def _terms(tournament: Tournament) -> GameTerms:
         overrides=_overriding_target(tournament),
         seats=tournament.table_seats[0],
         visibility="private",
+        phrases=tournament.phrases,
     )
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 

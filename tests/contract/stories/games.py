@@ -74,6 +74,8 @@ def _hand(examples: Examples, people: list[Player]) -> None:
         client.post(f"{path}/seats", {})
     examples.of("games_start", clients[0].post(f"{path}/start", {}))
     examples.of("games_read", clients[1].get(path))
+    hello = {"code": "hello"}
+    examples.of("games_phrases_say", clients[3].post(f"{path}/phrases", hello), hello)
     draw = {"action": {"type": "draw"}}
     examples.of("games_moves_create", clients[1].post(f"{path}/moves", draw), draw)
     examples.of("games_legal_actions", clients[1].get(f"{path}/legal-actions"))
