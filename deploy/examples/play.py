@@ -13,6 +13,8 @@ from urllib.request import Request, urlopen
 
 Json = dict[str, Any]
 ATTEMPTS = 6
+WAIT_S = 20
+"""How long a call waits for the turn of another: less than a call may take."""
 
 
 class Problem(Exception):
@@ -32,6 +34,14 @@ class Api:
     def get(self, path: str) -> Any:
         """The answer."""
         return self._send("GET", path, None, {})
+
+    def events(self, path: str, after: int, wait_s: int) -> list[Json]:
+        """The events after `after`; while there are none, the service waits this long for one."""
+        began = time.monotonic()
+        results: list[Json] = self.get(f"{path}/events?after={after}&wait={wait_s}")["results"]
+        if wait_s and not results and time.monotonic() - began < 1:
+            time.sleep(1)  # a process of the service that cannot wait
+        return results
 
     def post(self, path: str, body: Json | None = None, *, version: int | None = None) -> Any:
         """The answer; with `version` it is refused (`stale_version`) if the game has moved on."""
@@ -79,6 +89,7 @@ def play_hand(api: Api, game: Json) -> Json:
     """Play until the first hand has its score; the game after it."""
     path, own, seen = f"/games/{game['id']}", game["you"]["seat"], 0
     while game["last_hand"] is None and game["result"] is None:
+        wait_s = 0
         if own in game["hand"]["to_act"]:
             options = api.get(f"{path}/legal-actions")["options"]
             try:
@@ -89,11 +100,12 @@ def play_hand(api: Api, game: Json) -> Json:
                     raise
                 game = api.get(path)
         else:
-            time.sleep(0.3)
-            game = api.get(path)
-        for event in api.get(f"{path}/events?after={seen}")["results"]:
+            wait_s = WAIT_S
+        for event in api.events(path, seen, wait_s):
             seen = event["seq"]
             print(seen, event["type"], event.get("seat", ""))  # also a type that is new
+        if wait_s:
+            game = api.get(path)
     return game
 
 

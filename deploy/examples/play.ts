@@ -20,6 +20,7 @@ type Game = {
 
 const API = process.argv[2] ?? "http://127.0.0.1:8000/api/v1";
 const ATTEMPTS = 6;
+const WAIT_S = 20; // how long a call waits for the turn of another
 let token = "";
 
 /** A refusal. Programs look at `code`; people read `detail`. */
@@ -55,6 +56,14 @@ async function send<T>(method: string, path: string, headers: Record<string, str
 
 const get = <T>(path: string) => send<T>("GET", path, {});
 
+/** The events after `after`; while there are none, the service waits this many seconds for one. */
+async function events(path: string, after: number, wait: number): Promise<Event[]> {
+  const began = Date.now();
+  const { results } = await get<{ results: Event[] }>(`${path}/events?after=${after}&wait=${wait}`);
+  if (wait && !results.length && Date.now() - began < 1000) await pause(1); // a process that cannot wait
+  return results;
+}
+
 /** A POST has a key of its own, so a retry has no second effect; with `version` it is refused if the game has moved on. */
 function post<T>(path: string, body: object = {}, version?: number): Promise<T> {
   const headers: Record<string, string> = {
@@ -85,6 +94,7 @@ async function playHand(game: Game): Promise<Game> {
   const path = `/games/${game.id}`;
   let seen = 0;
   while (game.last_hand === null && game.result === null) {
+    let wait = 0;
     if (game.hand?.to_act.includes(game.you.seat)) {
       const { options } = await get<{ options: Option[] }>(`${path}/legal-actions`);
       try {
@@ -95,14 +105,13 @@ async function playHand(game: Game): Promise<Game> {
         game = await get<Game>(path);
       }
     } else {
-      await pause(0.3);
-      game = await get<Game>(path);
+      wait = WAIT_S;
     }
-    const log = await get<{ results: Event[] }>(`${path}/events?after=${seen}`);
-    for (const event of log.results) {
+    for (const event of await events(path, seen, wait)) {
       seen = event.seq;
       console.log(seen, event.type, event.seat ?? ""); // also a type that is new
     }
+    if (wait) game = await get<Game>(path);
   }
   return game;
 }

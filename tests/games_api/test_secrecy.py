@@ -117,6 +117,8 @@ class Watched:
         self.look("notices", "get", "~/api/v1/players/me/events")
         self.look("options", "get", "/legal-actions")
         self.look("events", "get", "/events?limit=500")
+        self.look("stream", "get", "/stream")
+        self.look("stream of the log", "get", "/stream?after=0", Accept="application/x-ndjson")
         self.look("another's events", "get", "/events?as_seat=2")
         for tail in ("/hands", "/hands/1", "/hands/1/proof", "/hands/2/proof", "/record"):
             self.look(tail, "get", tail)

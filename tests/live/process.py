@@ -106,8 +106,13 @@ class Stream:
         *,
         after: int | None = None,
         accept: str = SSE,
+        buffer: int | None = None,
     ) -> None:
-        self.connection = socket.create_connection((address.host, address.port), PATIENCE_S)
+        self.connection = socket.socket()
+        if buffer is not None:
+            self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, buffer)
+        self.connection.settimeout(PATIENCE_S)
+        self.connection.connect((address.host, address.port))
         self.answer, self.body, self.items = Dechunked(), b"", list[Json]()
         self.raw = b""
         """All bytes of the body."""

@@ -46,6 +46,16 @@ def test_a_waiting_call_gets_the_move_of_another(live, table):
     assert page["results"] == table.get(2, f"/events?after={seq}")["results"] != []
 
 
+def test_one_call_is_enough_for_each_move_of_another(live, table):
+    seq = table.get()["seq"]
+    for _ in range(6):
+        answer = asked(live, table, 0, seq, 30)
+        version = table.move(table.to_act, table.options(table.to_act)[-1]["example"]).json()
+        events = answer.result(20)[1]["results"]
+        assert {each["version"] for each in events} == {version["version"]}
+        seq = events[-1]["seq"]
+
+
 def test_after_its_time_the_page_is_empty(live, table):
     answer = asked(live, table, 2, table.get()["seq"], 1)
     assert answer.result(20) == (200, {"results": [], "next": None, "previous": None})
