@@ -14,6 +14,7 @@ import orjson
 import psycopg
 
 from deploy.examples.play import Api, Problem, choose
+from samba_service.devstack.__main__ import QUEUES
 from tests.devstack.stack import Stack
 
 Json = dict[str, Any]
@@ -121,16 +122,22 @@ class Kills:
 
     def kill(self, name: str, *, await_games: bool = True) -> None:
         """Kill a program, wait until it is back, and then until every game has moved."""
-        before = self.stack.children()[name]
+        before, ready = self.stack.children()[name], self._workers_ready()
         os.kill(before, signal.SIGKILL)
         self.stack.wait(lambda: self.stack.children().get(name, before) != before)
         self.stack.wait(lambda: self.stack.readiness() == "ok")
+        if name in QUEUES:
+            self.stack.wait(lambda: self._workers_ready() > ready)
         if not await_games:
             return
         back, then = time.monotonic(), self.versions()
         assert len(then) == self.games, "some games are over"
         self.stack.wait(lambda: _moved(then, self.versions()))
         self.took_s.append((name, time.monotonic() - back))
+
+    def _workers_ready(self) -> int:
+        """How often a worker has said that it is ready."""
+        return self.stack.output.read_text().count(" ready.\n")
 
     def logged(self, player: str) -> Counter[bytes]:
         """The moves of a player in the log."""
