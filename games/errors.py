@@ -20,6 +20,14 @@ NoRematch = Conflict.of(
 )
 NotCreator = Forbidden.of("not_creator", "only the creator of the game may do this")
 NotDirector = Forbidden.of("not_director", "only a director of the club may do this")
+# `seat`; `stand_in` is true if a bot plays the turn already.
+TimeOver = Conflict.of(
+    "time_over",
+    "the time for this turn is over",
+    advice="A bot plays this turn, or those at the table wait for you: see `clock` of the game. "
+    "`facts.stand_in` is true once a bot plays it; the seat is still yours, and so is its next "
+    "turn.",
+)
 NotInLobby = Conflict.of("game_not_in_lobby", "the game has begun, or is closed")
 GameNotActive = Conflict.of("game_not_active", "the game is over")
 NoHandRunning = Conflict.of("no_hand_running", "no hand is being played")

@@ -11,6 +11,7 @@ from django.db import Error
 
 from games.services.bots import bot_turns_play
 from games.services.consent import CONSENT, consent_lapse
+from games.services.flags import clock_check
 from games.services.shares import turn_claim, turns_neglected
 from games.services.work import (
     PATIENCE,
@@ -20,6 +21,7 @@ from games.services.work import (
     work_fail,
     work_kind,
 )
+from games.store.append import CLOCK
 from samba_service.kit.nudge import nudge, publish
 
 log = logging.getLogger(__name__)
@@ -122,7 +124,14 @@ def lapse_consent(game_id: str, step: int) -> None:
     consent_lapse(game_id=UUID(game_id), step=step)
 
 
+@shared_task
+def check_clock(game_id: str, step: int) -> None:
+    """Flag those whose time in a game is over; a second call does nothing."""
+    clock_check(game_id=UUID(game_id))
+
+
 WORK_KINDS = {
+    CLOCK: WorkKind(check_clock, lambda claim: clock_check(game_id=claim.subject)),
     CONSENT: WorkKind(
         lapse_consent, lambda claim: consent_lapse(game_id=claim.subject, step=claim.step)
     ),

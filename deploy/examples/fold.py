@@ -73,6 +73,16 @@ class Table:
     def _consent_closed(self, _event: Json) -> None:
         self.game["consent"] = None
 
+    def _clock_set(self, event: Json) -> None:
+        names = ("turn_due_at", "bank_s", "flags", "stand_ins", "late", "waits_since")
+        self.game["clock"] |= {name: event[name] for name in names}
+
+    def _clock_flagged(self, event: Json) -> None:
+        self.game["clock"]["flags"][event["seat"]] = event["count"]
+
+    def _clock_credited(self, event: Json) -> None:
+        self.game["clock"]["turn_due_at"] = event["turn_due_at"]
+
     def _hand_scored(self, event: Json) -> None:
         for each in event["score"]:
             self.game["sides"][each["side"]]["score"] += each["total"]
@@ -86,6 +96,9 @@ class Table:
         self.game["finished_at"], self.game["hand"] = event["at"], None
         names = ("winner", "draw", "scores", "end", "reason")
         self.game["result"] = {name: event[name] for name in names if name in event}
+        if self.game["clock"] is not None:
+            stopped: Json = {"turn_due_at": None, "stand_ins": [], "late": [], "waits_since": None}
+            self.game["clock"] |= stopped
 
     # The hand
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Literal, NotRequired, TypedDict
 from uuid import UUID
 
+from games.api.clock import ClockAnswer, clock_answer
 from games.choices import Away, GameStatus, Spectators, Via, Visibility
 from games.engine.answers import (
     ConsentAnswer,
@@ -121,7 +122,7 @@ class GameAnswer(TypedDict):
     next_commitment: str
     consent: Annotated[ConsentAnswer | None, "The open question; null: none"]
     last_hand: HandResultAnswer | None
-    clock: Annotated[dict[str, Any] | None, "Null: no clock runs."]
+    clock: Annotated[ClockAnswer | None, "Null: the players have as much time as they like."]
     result: ResultAnswer | None
 
 
@@ -130,8 +131,11 @@ def game_tag(game: GameRow) -> str:
     return version_tag(game.version, game.presence)
 
 
-def game_answer(state: GameState) -> GameAnswer:
-    """The game as the viewer may see it; the code to join by for those at the table."""
+def game_answer(state: GameState, *, now: bool = True) -> GameAnswer:
+    """The game as the viewer may see it; the code to join by for those at the table.
+
+    Unless `now`, its clock is without the time of the service.
+    """
     game, match, seat = state.game, state.match, state.seat
     shown = match_view(match, state.audience)
     answer: GameAnswer = {
@@ -157,7 +161,7 @@ def game_answer(state: GameState) -> GameAnswer:
         "next_commitment": shown["next_commitment"],
         "consent": shown["consent"],
         "last_hand": shown["last_hand"],
-        "clock": None,
+        "clock": clock_answer(game, shown["clock"], started=match.started, now=now),
         "result": shown["result"],
     }
     if seat is not None and not match.started:

@@ -73,6 +73,10 @@ class Games(GamesApiView, at="games"):
         `sit` says otherwise. 422 `seats_not_allowed` with `facts.allowed`; 409 `too_many` at the
         limit of open lobbies, `facts.limit`.
 
+        `clock` is the time that the players have: `live` (30 s for a turn and a bank of 180 s),
+        `club-night` (60 s and 180 s), `correspondence` (48 h), or terms of your own. See the guide
+        for what happens when it is over.
+
         With `rated` no bot sits down in the lobby (409 `people_only`), and practice, hints, `away:
         wait` and house rules are 422 `not_rateable`. A player who leaves is still rated by the
         result, and gains only if they are back at the end and a bot played at most a quarter of

@@ -19,8 +19,9 @@ from games.engine.event_view import event_answer
 from games.engine.events import HandDealt, HandScored
 from games.engine.legal import describe, options
 from games.engine.view import seat_view
-from games.errors import NotSeated
+from games.errors import NotSeated, TimeOver
 from games.selectors.games import GameState, game_get
+from games.services.clocks import time_require
 from games.services.moves import PlayedMove, move_play
 from samba_service.kit import strict, throttles
 from samba_service.kit.answer_schema import AnswerField
@@ -73,7 +74,7 @@ def move_answer(played: PlayedMove, *, legal_actions: bool = False) -> MoveAnswe
     answer: MoveAnswer = {
         "version": played.version,
         "events": _events(played),
-        "game": game_answer(GameState(played.game, played.match, played.seat)),
+        "game": game_answer(GameState(played.game, played.match, played.seat), now=False),
     }
     if legal_actions:
         answer["legal_actions"] = legal_answer(played.version, played.match, played.seat)
@@ -217,8 +218,12 @@ class MoveCheck(GameApiView, at="games/{game_id}/moves/check"):
         expected = expected_version(self.request)
         if expected not in (None, self.state.game.version):
             raise Stale(self.state.game.version)
+        seat = self.seat()
         try:
-            engine.play(self.state.match, self.seat(), action)
+            time_require(self.state.game, self.state.match, seat)
+            engine.play(self.state.match, seat, action)
+        except TimeOver as late:
+            return {"legal": False, "code": late.code, "detail": late.detail, "facts": late.facts}
         except Refusal as refusal:
             return refusal_answer(refusal)
         return {"legal": True}

@@ -8,6 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.base import MAX_SEAT, named_player, problem_for, seat_field
+from games.api.clock import ClockField
 from games.choices import SLUG_LENGTH, Away, GameStatus, Spectators, Visibility
 from games.engine.cards import parse
 from games.engine.rulesets import Rules
@@ -118,6 +119,10 @@ class GameRequest(strict.Serializer):
         Away.values, required=False, default="bot",
         help_text="When a player leaves the running game: a bot plays on, or the seat waits",
     )  # fmt: skip
+    clock = ClockField(
+        required=False, allow_null=True, default=None,
+        help_text="The time that the players have: a profile, or terms; null: as much as they like",
+    )  # fmt: skip
     rated = strict.BooleanField(
         required=False, default=False,
         help_text="The result counts for public ratings: only people play, without house rules",
@@ -204,6 +209,7 @@ def game_terms(body: dict[str, Any]) -> GameTerms:
         hints=body["hints"],
         phrases=body["phrases"],
         away=body["away"],
+        clock=body["clock"],
         rated=body["rated"],
         practice=_practice(body["practice"], rules, body["seats"]),
     )

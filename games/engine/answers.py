@@ -170,6 +170,19 @@ class ConsentAnswer(TypedDict):
     until: Annotated[str, ("format", "date-time"), "It expires then, or at the end of the hand."]
 
 
+class ClockStateAnswer(TypedDict):
+    """Whose time runs, and what is left. To a bank belongs a seat, in order."""
+
+    turn_due_at: Annotated[
+        str | None, ("format", "date-time"), "When the time of a seat runs out; null: none runs."
+    ]
+    bank_s: Annotated[list[Whole], "By seat, what a turn may take longer."]
+    flags: Annotated[list[Whole], "By seat, how often its time ran out in this hand."]
+    stand_ins: Annotated[list[Whole], "Seats for which a bot plays this turn."]
+    late: Annotated[list[Whole], "Seats that the game waits for, with no time left."]
+    waits_since: Annotated[str | None, ("format", "date-time"), "Null: it waits for none of these."]
+
+
 class ResultAnswer(TypedDict):
     """How the game ended; `winner` is null for a draw."""
 
@@ -188,5 +201,6 @@ class MatchAnswer(TypedDict):
     hand: HandAnswer | None
     next_commitment: str
     consent: ConsentAnswer | None
+    clock: ClockStateAnswer | None
     last_hand: HandResultAnswer | None
     result: ResultAnswer | None

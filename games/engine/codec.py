@@ -58,6 +58,9 @@ _EVENTS: dict[str, type] = {
         ev.ConsentAsked,
         ev.ConsentAnswered,
         ev.ConsentClosed,
+        ev.ClockSet,
+        ev.ClockFlagged,
+        ev.ClockCredited,
         ev.HandDealt,
         ev.CardsDrawn,
         ev.PileTaken,
@@ -251,6 +254,9 @@ def event_in(data: Mapping[str, Any]) -> ev.Event:
         values["end"] = HandEnd(values["end"])
     elif cls is ev.ConsentAsked:
         values["seats"] = tuple(values["seats"])
+    elif cls is ev.ClockSet:
+        lists = ("bank_s", "flags", "stand_ins", "late")
+        values |= {name: tuple(values[name]) for name in lists if name in values}
     elif cls is ev.GameFinished:
         values["end"] = GameEnd(values["end"])
         values["scores"] = tuple(values["scores"])

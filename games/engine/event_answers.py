@@ -10,6 +10,7 @@ from games.engine.answers import (
     HAND_ENDS,
     Card,
     Cards,
+    ClockStateAnswer,
     MeldKind,
     Rank,
     SideScoreAnswer,
@@ -239,6 +240,21 @@ class ConsentClosedEvent(Stamp):
     outcome: Annotated[str, Outcome]
 
 
+class ClockSetEvent(Stamp, ClockStateAnswer):
+    type: Literal["clock_set"]
+
+
+class ClockFlaggedEvent(SeatStamp):
+    type: Literal["clock_flagged"]
+    count: Annotated[Whole, "How often the time of the seat ran out in this hand."]
+
+
+class ClockCreditedEvent(Stamp):
+    type: Literal["clock_credited"]
+    seconds: Annotated[Whole, "More time, because the service was away."]
+    turn_due_at: Annotated[str, ("format", "date-time")]
+
+
 class WithheldEvent(Stamp):
     type: Literal["withheld"]
 
@@ -285,6 +301,9 @@ Event = Annotated[
     | ConsentAskedEvent
     | ConsentAnsweredEvent
     | ConsentClosedEvent
+    | ClockSetEvent
+    | ClockFlaggedEvent
+    | ClockCreditedEvent
     | WithheldEvent
     | HandPeekedEvent
     | PhraseSaidEvent,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Container
 from typing import Any, cast
 
 from games.engine import events as ev
-from games.engine.answers import ResultAnswer
+from games.engine.answers import ClockStateAnswer, ResultAnswer
 from games.engine.cards import FACES, RANKS, expand, faces
 from games.engine.codec import EVENT_TYPES, event_out, score_out
 from games.engine.deal import dealt
@@ -105,6 +105,10 @@ def _hand_scored(event: ev.HandScored, _seat: int | None) -> dict[str, Any]:
     return {"number": event.number, "score": score_out(event.score)}
 
 
+def _clock_set(event: ev.ClockSet, _seat: int | None) -> dict[str, Any]:
+    return {**clock_view(event)}
+
+
 def _counted(event: ev.AsideTaken | ev.FootTaken, seat: int | None) -> dict[str, Any]:
     """Cards that only the seat that takes them sees."""
     shown: dict[str, Any] = {"seat": event.seat, "count": len(event.cards)}
@@ -154,6 +158,9 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.ConsentAsked: _public("about", "asked_by", "seats", "until"),
     ev.ConsentAnswered: _public("about", "seat", "answer"),
     ev.ConsentClosed: _public("about", "outcome"),
+    ev.ClockSet: _clock_set,
+    ev.ClockFlagged: _public("seat", "count"),
+    ev.ClockCredited: _public("seconds", "turn_due_at"),
     ev.HandDealt: _hand_dealt,
     ev.CardsDrawn: _cards_drawn,
     ev.PileTaken: _public_cards("seat"),
@@ -189,10 +196,25 @@ _CARDLESS = (
     ev.ConsentAsked,
     ev.ConsentAnswered,
     ev.ConsentClosed,
+    ev.ClockSet,
+    ev.ClockFlagged,
+    ev.ClockCredited,
     ev.HandEnded,
     ev.HandScored,
     ev.GameFinished,
 )
+
+
+def clock_view(clock: ev.ClockSet) -> ClockStateAnswer:
+    """Whose time runs, as everybody at the table sees it."""
+    return {
+        "turn_due_at": clock.turn_due_at,
+        "bank_s": list(clock.bank_s),
+        "flags": list(clock.flags),
+        "stand_ins": list(clock.stand_ins),
+        "late": list(clock.late),
+        "waits_since": clock.waits_since,
+    }
 
 
 def result_view(result: ev.GameFinished, seat: int | None) -> ResultAnswer:

@@ -103,6 +103,48 @@ class ConsentClosed(NamedTuple):
     outcome: Outcome
 
 
+class ClockSet(NamedTuple):
+    """Whose time runs from now on, and until when: the whole state of the clock.
+
+    Moments are RFC 3339; see `turns`.
+    """
+
+    turn_due_at: str | None
+    """When the first of those whose time runs has none left; None if no time runs."""
+    bank_s: tuple[int, ...]
+    """By seat."""
+    flags: tuple[int, ...]
+    """By seat, how often its time has run out in this hand."""
+    since: str
+    """When the time of this turn began to run."""
+    stand_ins: tuple[int, ...] = ()
+    """Seats for which a bot plays this turn."""
+    late: tuple[int, ...] = ()
+    """Seats that must act, have no time left or nobody in them, and for which nobody plays."""
+    waits_since: str | None = None
+    """Since when the game waits for those of `late`."""
+    credited_s: int = 0
+    """How much longer than its terms the time of this turn is, after outages."""
+    credited_until: str = ""
+    """Outages that had ended by then are credited."""
+
+
+class ClockFlagged(NamedTuple):
+    """The time of a seat has run out, for the `count`th time in this hand."""
+
+    seat: int
+    count: int  # type: ignore[assignment]  # hides tuple.count, which is not used
+
+
+class ClockCredited(NamedTuple):
+    """Those whose time runs get more of it, because the service was away."""
+
+    seconds: int
+    turn_due_at: str
+    until: str
+    """When the outage ended."""
+
+
 class HandDealt(NamedTuple):
     """The whole pack in the order in which it leaves the dealer's hand (see `deal`)."""
 
@@ -326,6 +368,9 @@ TableEvent = (
     | ConsentAsked
     | ConsentAnswered
     | ConsentClosed
+    | ClockSet
+    | ClockFlagged
+    | ClockCredited
     | HandScored
     | GameFinished
 )

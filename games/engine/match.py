@@ -8,6 +8,9 @@ from games.engine.actions import Action, Cards
 from games.engine.consent import Consent, Outcome
 from games.engine.errors import Rule, WrongMoment
 from games.engine.events import (
+    ClockCredited,
+    ClockFlagged,
+    ClockSet,
     ConsentAnswered,
     ConsentAsked,
     ConsentClosed,
@@ -75,6 +78,8 @@ class Match:
         """The hand that was called the last one, if any; none is dealt after it."""
         self.consent: Consent | None = None
         """The question that the table has to answer, if any."""
+        self.clock: ClockSet | None = None
+        """The state of the clock; None where there is none, and before the first deal."""
         self.result: GameFinished | None = None
 
     def __repr__(self) -> str:
@@ -269,6 +274,26 @@ def _consent_closed(match: Match, _event: ConsentClosed) -> None:
     match.consent = None
 
 
+def _clock_set(match: Match, event: ClockSet) -> None:
+    match.clock = event
+
+
+def _clock_flagged(match: Match, event: ClockFlagged) -> None:
+    assert match.clock is not None
+    flags = list(match.clock.flags)
+    flags[event.seat] = event.count
+    match.clock = match.clock._replace(flags=tuple(flags))
+
+
+def _clock_credited(match: Match, event: ClockCredited) -> None:
+    assert match.clock is not None
+    match.clock = match.clock._replace(
+        turn_due_at=event.turn_due_at,
+        credited_s=match.clock.credited_s + event.seconds,
+        credited_until=event.until,
+    )
+
+
 def _hand_dealt(match: Match, event: HandDealt) -> None:
     match.hand = HandState(match.rules, match.seats, match.scores, event.number)
     match.commitment, match.next_commitment = event.commitment, event.next_commitment
@@ -288,6 +313,10 @@ def _hand_scored(match: Match, event: HandScored) -> None:
 def _game_finished(match: Match, event: GameFinished) -> None:
     match.result = event
     match.hand = None
+    if match.clock is not None:
+        match.clock = match.clock._replace(
+            turn_due_at=None, stand_ins=(), late=(), waits_since=None
+        )
 
 
 _ABSORB: dict[type, Callable[[Match, Any], None]] = {
@@ -301,6 +330,9 @@ _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     ConsentAsked: _consent_asked,
     ConsentAnswered: _consent_answered,
     ConsentClosed: _consent_closed,
+    ClockSet: _clock_set,
+    ClockFlagged: _clock_flagged,
+    ClockCredited: _clock_credited,
     HandDealt: _hand_dealt,
     HandScored: _hand_scored,
     GameFinished: _game_finished,

@@ -11,7 +11,7 @@ from typing import Any, Final
 from games.engine import codec
 from games.engine.cards import KINDS, counts_of, expand
 from games.engine.consent import Consent
-from games.engine.events import GameCreated, GameFinished, ScoreLine, SideScore
+from games.engine.events import ClockSet, GameCreated, GameFinished, ScoreLine, SideScore
 from games.engine.match import LastHand, Match, Occupant
 from games.engine.meld_kinds import SEQUENCE
 from games.engine.phase import HandEnd, Phase
@@ -56,6 +56,7 @@ def match_out(match: Match) -> dict[str, Any]:
         "last_hand": None if match.last_hand is None else _last_hand_out(match.last_hand),
         "final_hand": match.final_hand,
         "consent": None if match.consent is None else list(match.consent),
+        "clock": None if match.clock is None else codec.event_out(match.clock),
         "result": None if match.result is None else codec.event_out(match.result),
         "hand": None if match.hand is None else hand_out(match.hand),
     }
@@ -78,6 +79,10 @@ def match_in(data: dict[str, Any], rules: Rules) -> Match:
     match.final_hand = data.get("final_hand")
     if "consent" in data:
         match.consent = _consent_in(*data["consent"])
+    if "clock" in data:
+        clock = codec.event_in(data["clock"])
+        assert isinstance(clock, ClockSet)
+        match.clock = clock
     if "result" in data:
         result = codec.event_in(data["result"])
         assert isinstance(result, GameFinished)

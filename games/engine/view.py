@@ -20,7 +20,7 @@ from games.engine.answers import (
 from games.engine.cards import FACES, FOUR, KINDS, NATURALS, RANKS, expand, faces
 from games.engine.codec import score_out
 from games.engine.consent import Consent
-from games.engine.event_view import result_view
+from games.engine.event_view import clock_view, result_view
 from games.engine.match import LastHand, Match
 from games.engine.named_tuples import new_tuple
 from games.engine.phase import Phase
@@ -173,8 +173,8 @@ def withholds_cards(match: Match, audience: Audience) -> bool:
 def match_view(match: Match, audience: Audience) -> MatchAnswer:
     """The game as the audience sees it, without the players, whom the service adds."""
     shown, seat = last_hand_shown(match, audience), audience.seat
-    hand = match.hand if shown > match.hands_played else None
-    scored = shown >= match.hands_played
+    scored, follows = shown >= match.hands_played, shown > match.hands_played
+    hand = match.hand if follows else None
     result = None if audience.embargo and seat is None else match.result
     return {
         "practice": match.practice,
@@ -189,6 +189,7 @@ def match_view(match: Match, audience: Audience) -> MatchAnswer:
         "hand": None if hand is None else _hand_view(match, hand, seat),
         "next_commitment": match.next_commitment,
         "consent": _consent_view(match.consent),
+        "clock": clock_view(match.clock) if match.clock is not None and follows else None,
         "last_hand": _last_hand_view(match.last_hand) if scored else None,
         "result": None if result is None else result_view(result, seat),
     }

@@ -7,6 +7,7 @@ from games.models.games import Game
 from games.models.invitations import Invitation
 from games.models.live import LiveEvent
 from games.models.moves import Move
+from games.models.outages import Heartbeat, Outage
 from games.models.partnerships import Partnership, PartnershipMember
 from games.models.rulesets import HouseRuleset, HouseRulesetVersion
 from games.models.seats import Seat
@@ -22,11 +23,13 @@ __all__ = [
     "Game",
     "GameNow",
     "HandResult",
+    "Heartbeat",
     "HouseRuleset",
     "HouseRulesetVersion",
     "Invitation",
     "LiveEvent",
     "Move",
+    "Outage",
     "Partnership",
     "PartnershipMember",
     "Seat",

@@ -33,6 +33,7 @@ class Game(models.Model):
     hints = models.BooleanField(default=False)
     phrases = models.BooleanField(default=True, help_text="Players may say a few fixed words")
     away = models.CharField(max_length=4, choices=Away, default=Away.BOT)
+    clock = models.TextField(blank=True, default="", help_text="Its terms as JSON; empty: none")
     rated = models.BooleanField(default=False, help_text="Its result counts for public ratings")
     creator = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
     account = models.ForeignKey(
@@ -50,6 +51,10 @@ class Game(models.Model):
     head = models.BinaryField(max_length=32, help_text="Hash of the last row")
     to_act = models.PositiveSmallIntegerField(default=0, help_text="Bit n: seat n must act")
     bot_seats = models.PositiveSmallIntegerField(default=0, help_text="Bit n: our bot sits there")
+    stand_ins = models.PositiveSmallIntegerField(
+        default=0, help_text="Bit n: a bot plays this turn for the player of seat n"
+    )
+    turn_due_at = models.DateTimeField(null=True, help_text="When the time of a seat is over")
     bots_only = models.GeneratedField(
         expression=Exact(F("bot_seats"), Value(1).bitleftshift(F("seats")) - 1),  # type: ignore[arg-type]
         output_field=models.BooleanField(),

@@ -2,6 +2,8 @@
 
 from uuid import UUID
 
+from django.db.models import Q
+
 from games.engine.match import Match
 from games.models import Move, Seat
 from games.selectors.directors import directors_get
@@ -14,7 +16,7 @@ def is_free(game: GameRow, match: Match, seat: int) -> bool:
 
 
 def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
-    """The seat that the player chose to leave, if nobody else has been seated there since.
+    """The seat that the player left, or lost by the clock, if nobody else has sat there since.
 
     A tournament reserves seats from the lobby on, other games from the first deal on.
     """
@@ -22,7 +24,10 @@ def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
     own = stints.filter(player=player_id).exclude(to_version=None).order_by("-to_version").first()
     if own is None or own.to_version is None or not is_free(game, match, own.number):
         return None
-    row = Move.objects.filter(game__number=game.number, version=own.to_version, actor=player_id)
+    by_the_clock = Q(actor=None, events__contains='"type":"clock_flagged"')
+    row = Move.objects.filter(
+        Q(actor=player_id) | by_the_clock, game__number=game.number, version=own.to_version
+    )
     if directors_get(game.id) is None:
         row = row.exclude(hand=0)
     others = stints.filter(number=own.number, from_version__gte=own.to_version, level="")

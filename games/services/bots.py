@@ -21,6 +21,7 @@ from games.models import Seat
 from games.selectors.events import SeatLog
 from games.services.games import last_hand_call
 from games.services.moves import bot_play
+from games.services.seats import STAND_IN
 from games.services.shares import people_wait, turn_release
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
@@ -41,6 +42,10 @@ class Chooser(NamedTuple):
     simplest: bool
     """True to play the simplest legal action, after a bot has failed."""
 
+    def level(self, seat: int) -> str:
+        """Of the bot in the seat, or of the one that plays this turn for its player."""
+        return self.levels.get(seat, STAND_IN)
+
 
 def bot_turns_play(
     *, game_id: UUID, version: int, budget_s: float = SLICE_S, simplest: bool = False
@@ -54,12 +59,12 @@ def bot_turns_play(
     slice_end = time.thread_time() + budget_s
     loaded = game_load(game_id)
     game = loaded.game
-    if game.version != version or not game.to_act & game.bot_seats:
+    if game.version != version or not game.bots_to_act:
         return 0
     match = match_of(loaded)
     chooser = Chooser(_levels(game_id), simplest)
     played = 0
-    while game.to_act & game.bot_seats:
+    while game.bots_to_act:
         if played and (time.thread_time() > slice_end or (game.bots_only and people_wait())):
             turn_release(game_id=game.id, version=game.version)
             break
@@ -86,12 +91,12 @@ def _is_long(game: GameRow, match: Match) -> bool:
 
 def _turn_play(game: GameRow, match: Match, chooser: Chooser) -> tuple[GameRow, Match]:
     """One action of the first bot that must act. Raises Stale, NotSeated."""
-    seat = _first(game.to_act & game.bot_seats)
+    seat = _first(game.bots_to_act)
     action = _choose(game, match, seat, chooser)
     try:
         return _submit(game, match, seat, action)
     except Refusal as refusal:
-        log.error("bot %s of game %s: %r", chooser.levels[seat], game.id, refusal)
+        log.error("bot %s of game %s: %r", chooser.level(seat), game.id, refusal)
     return _submit(game, match, seat, simplest_action(match, seat))
 
 
@@ -107,7 +112,7 @@ def _choose(game: GameRow, match: Match, seat: int, chooser: Chooser) -> Action:
     assert match.hand is not None
     if chooser.simplest:
         return simplest_action(match, seat)
-    level = chooser.levels[seat]
+    level = chooser.level(seat)
     log_of_seat = SeatLog(game.id, seat, match.hand.number)
     rng = bot_random(game.id, game.version)
     try:

@@ -41,7 +41,7 @@ from games.services.seats import house_bot, seat_offer, sit_down
 from games.services.terms import GameTerms, document_of
 from games.store.append import FirstRow
 from games.store.log import GENESIS, events_in, rows_get
-from games.store.row import GameRow
+from games.store.row import GameRow, clock_terms_of
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.idempotency import joined
@@ -290,5 +290,6 @@ def _terms(game: Game) -> GameTerms:
         hints=game.hints,
         phrases=game.phrases,
         away=game.away,
+        clock=clock_terms_of(game.clock) if game.clock else None,
         rated=game.rated,
     )

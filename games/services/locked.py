@@ -14,6 +14,7 @@ from games.models import Seat
 from games.selectors.games import may_see, seat_of
 from games.selectors.invitations import GAME
 from games.selectors.seen_cards import has_seen_cards
+from games.services.clocks import clock_go_on
 from games.services.deal_sets import deal_set_lock
 from games.services.invitations import invitations_settle
 from games.store.announce import announce
@@ -57,12 +58,26 @@ def require_lobby(game: GameRow) -> None:
 
 
 def rows_log(
-    locked: LockedGame, events: Sequence[Event], *, actor: UUID | None, hand: int = 0
+    locked: LockedGame,
+    events: Sequence[Event],
+    *,
+    actor: UUID | None,
+    hand: int = 0,
+    stands_in: bool = True,
 ) -> GameRow:
-    """Log a row of `events`, which the table's match has absorbed, and keep its stints."""
+    """Log a row of `events`, which the table's match has absorbed, and keep its stints.
+
+    What they do to the clock is logged with them; `stands_in` as in `clock_go_on`.
+    """
     levels = _levels(events)
     _require_fit(locked.game, events, levels)
-    game = locked.game._replace(bot_seats=_bot_seats(locked.game.bot_seats, events, levels))
+    bots = _bot_seats(locked.game.bot_seats, events, levels)
+    if locked.game.clock:
+        news = clock_go_on(
+            locked.game, locked.match, events, hand=hand, bots=bots, stands_in=stands_in
+        )
+        events = [*events, *news]
+    game = locked.game._replace(bot_seats=bots)
     new = append(game, locked.match, events, RowOrigin(actor), hand=hand)
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):

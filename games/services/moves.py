@@ -14,7 +14,9 @@ from games.engine.events import Event
 from games.engine.match import Match
 from games.errors import GameNotFound, NotSeated
 from games.selectors.games import may_see, seat_of
+from games.services.clocks import clock_go_on, time_require
 from games.services.deals import hand_deal
+from games.services.seats import STAND_IN, house_bot_id
 from games.store.announce import announce
 from games.store.append import RowOrigin, append
 from games.store.row import GameRow, LoadedRow, game_lock
@@ -72,12 +74,15 @@ def bot_play(
     """
     loaded = game_lock(game_id)
     _require_version(loaded, expected_version)
-    if not loaded.game.bot_seats >> seat & 1:
+    if not loaded.game.bots_to_act >> seat & 1:
         raise NotSeated
     match = known if known is not None else match_of(loaded)
-    occupant = match.occupants[seat]
-    assert occupant is not None
-    return _play(loaded.game, match, seat, action, actor=UUID(occupant.player), via=Via.BOT)
+    actor = house_bot_id(STAND_IN)
+    if loaded.game.bot_seats >> seat & 1:
+        occupant = match.occupants[seat]
+        assert occupant is not None
+        actor = UUID(occupant.player)
+    return _play(loaded.game, match, seat, action, actor=actor, via=Via.BOT)
 
 
 def _require_version(loaded: LoadedRow, expected: int | None) -> None:
@@ -89,10 +94,13 @@ def _play(
     game: GameRow, match: Match, seat: int, action: Action, *, actor: UUID, via: Via
 ) -> PlayedMove:
     hand = 0 if match.hand is None else match.hand.number
-    events = engine.play(match, seat, action)
+    credited = time_require(game, match, seat) if game.clock and via is not Via.BOT else []
+    events = [*credited, *engine.play(match, seat, action)]
     text = orjson.dumps(action_out(action)).decode()
     if match.awaits_deal:
         events += hand_deal(game, match, last=(seat, text))
+    if game.clock:
+        events += clock_go_on(game, match, events, hand=hand, bots=game.bot_seats)
     wake = via is not Via.BOT
     lease = None if wake else LEASE
     new = append(game, match, events, RowOrigin(actor, seat, text, via), hand=hand, lease=lease)

@@ -11,7 +11,7 @@ from games.engine.match import Match
 from games.engine.snapshot import match_out
 from games.errors import LogDamaged
 from games.models import Game, HandResult, Seat, Snapshot
-from games.store.derived import hand_result, status_of, to_act_of
+from games.store.derived import hand_result, stand_ins_of, status_of, to_act_of, turn_due_of
 from games.store.fold import fold_row
 from games.store.live import live_seqs
 from games.store.log import GENESIS, LogRow, row_hash, rows_get
@@ -111,8 +111,24 @@ def _next_seq(seq: int, beside: Collection[int]) -> int:
 def _differing(game: Game, folded: Folded) -> Iterator[str]:
     """Names of the derived rows that differ from the log."""
     match, last, seq, results = folded
-    row = (game.version, game.seq, bytes(game.head), game.status, game.to_act)
-    if row != (last.version, seq, last.hash, status_of(match), to_act_of(match)):
+    row = (
+        game.version,
+        game.seq,
+        bytes(game.head),
+        game.status,
+        game.to_act,
+        game.stand_ins,
+        game.turn_due_at,
+    )
+    if row != (
+        last.version,
+        seq,
+        last.hash,
+        status_of(match),
+        to_act_of(match),
+        stand_ins_of(match),
+        turn_due_of(match),
+    ):
         yield "its own row"
     snapshot = Snapshot.objects.filter(game=game).first()
     if snapshot is not None and (snapshot.version, snapshot.state) != (

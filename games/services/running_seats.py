@@ -1,6 +1,6 @@
 """Seats of a running game: players leave and come back, bots and invited players take over."""
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
@@ -29,6 +29,7 @@ from games.services.authority import Authority, director_note, is_director, requ
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
 from games.services.locked import LockedGame, match_lock, match_lock_any, rows_log
 from games.services.seats import (
+    STAND_IN,
     house_bot,
     invitation_create,
     is_barred,
@@ -42,9 +43,6 @@ from games.services.seats import (
 )
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
-
-STAND_IN: Final = "novice"
-"""The bot that plays for a player who leaves."""
 
 
 @transaction.atomic

@@ -1,5 +1,6 @@
 """Taking and leaving seats: the events of it, and who may sit where."""
 
+from typing import Final
 from uuid import NAMESPACE_URL, UUID, uuid5
 
 from django.db import transaction
@@ -34,6 +35,9 @@ from games.services.locked import LockedGame, match_lock, match_lock_any, requir
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
+
+STAND_IN: Final = "novice"
+"""The level of the bot that plays for a player who is away."""
 
 
 @transaction.atomic
@@ -201,7 +205,7 @@ def house_bot(level: str) -> Player:
     """The player that represents our bots of `level`. Raises UnknownBot."""
     require_level(level)
     bot, _ = Player.objects.get_or_create(
-        id=uuid5(NAMESPACE_URL, f"samba-service:bot:{level}"),
+        id=house_bot_id(level),
         defaults={
             "display_name": f"{registry.LEVELS[level].name} bot",
             "kind": PlayerKind.BOT,
@@ -209,6 +213,11 @@ def house_bot(level: str) -> Player:
         },
     )
     return bot
+
+
+def house_bot_id(level: str) -> UUID:
+    """The id of `house_bot(level)`."""
+    return uuid5(NAMESPACE_URL, f"samba-service:bot:{level}")
 
 
 def newcomer_sit(locked: LockedGame, player: Player, seat: int | None) -> SeatTaken:

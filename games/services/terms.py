@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from games.choices import Away
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
+from games.engine.clock import ClockTerms, terms_out
 from games.engine.rulesets import Rules, is_digest_of, sha256, to_document
 from games.errors import (
     DealSetUnfit,
@@ -56,6 +57,8 @@ class GameTerms:
     """True if players may say a few fixed words (`engine.phrases`)."""
     away: str = "bot"
     """What happens to the seat of a player who leaves: a bot plays on, or it stays empty."""
+    clock: ClockTerms | None = None
+    """The time that the players have; None for as much as they like."""
     rated: bool = False
     """True if the result counts for public ratings: only people play, without house rules."""
     practice: Practice | None = None
@@ -149,8 +152,14 @@ class GameTerms:
             "hints": self.hints,
             "phrases": self.phrases,
             "away": self.away,
+            "clock": "" if self.clock is None else _clock_text(self.clock),
             "rated": self.rated,
         }
+
+
+@lru_cache(maxsize=16)
+def _clock_text(clock: ClockTerms) -> str:
+    return json.dumps(terms_out(clock), sort_keys=True, separators=(",", ":"))
 
 
 @lru_cache(maxsize=16)

@@ -27,7 +27,8 @@ _HANGING = f"""
     FROM games_game g LEFT JOIN games_duework w
         ON w.kind = '{BOT}' AND w.subject = g.id AND w.step = g.version
     WHERE g.status = 'active' AND (g.to_act = 0
-        OR (g.to_act & g.bot_seats <> 0 AND (w.attempts IS NULL OR w.attempts >= %s)))
+        OR (g.to_act & (g.bot_seats | g.stand_ins) <> 0
+            AND (w.attempts IS NULL OR w.attempts >= %s)))
     ORDER BY g.id
 """
 
@@ -60,7 +61,7 @@ def hangs_repair() -> list[Hang]:
 def _work_restore(game_id: UUID) -> bool:
     """Make the turn of the bot due that must act; False if the game has gone on meanwhile."""
     game = game_lock(game_id).game
-    if not game.to_act & game.bot_seats:
+    if not game.bots_to_act:
         return False
     _, new = DueWork.objects.get_or_create(kind=BOT, subject=game_id, step=game.version)
     transaction.on_commit(lambda: wake_bot(game), robust=True)

@@ -22,7 +22,7 @@ def announce(game: GameRow, match: Match, *, wake: bool = True) -> None:
 def _announce(game: GameRow, state: Match, *, wake: bool) -> None:
     match_keep(game, state)
     move_committed.send_robust(GameRow, game_id=game.id, version=game.version)
-    if wake and game.to_act & game.bot_seats:
+    if wake and game.bots_to_act:
         wake_bot(game)
     if game.status == GameStatus.FINISHED:
         game_finished.send_robust(GameRow, game_id=game.id)

@@ -1,8 +1,9 @@
 """Writing the log: the row, and everything that follows from it, in one statement."""
 
 from collections.abc import Sequence
-from datetime import timedelta
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from functools import cache
+from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
@@ -15,13 +16,23 @@ from games.engine.snapshot import match_out
 from games.errors import LogDamaged
 from games.models import Game, Move, Snapshot
 from games.signals import rated_game_ended
-from games.store.derived import ended_a_hand, hand_result, note_log_head, status_of, to_act_of
+from games.store.derived import (
+    ended_a_hand,
+    hand_result,
+    note_log_head,
+    stand_ins_of,
+    status_of,
+    to_act_of,
+    turn_due_of,
+)
 from games.store.log import LogRow, row_hash
 from games.store.row import GameRow, clock_read, row_of
 from samba_service.kit.sql import run
 
 BOT = "bot"
 """Kind of due work: a bot of ours must act in game `subject` at version `step`."""
+CLOCK = "clock"
+"""Kind of due work: the time that runs in game `subject` since version `step` is over."""
 
 
 class RowOrigin(NamedTuple):
@@ -46,21 +57,38 @@ _APPEND = """
     ){work}
     UPDATE games_game
     SET status = %s, version = %s, seq = %s, head = %s, to_act = %s, bot_seats = %s,
-        started_at = %s, finished_at = %s
+        started_at = %s, finished_at = %s{clock}
     WHERE id = %s AND version = %s
 """
-_DONE = """, done AS (
-        DELETE FROM games_duework WHERE kind = 'bot' AND subject = %s
+_DONE = """, {kind}_done AS (
+        DELETE FROM games_duework WHERE kind = '{kind}' AND subject = %s
     )"""
-_DUE = """, due AS (
+_DUE = """, {kind}_due AS (
         INSERT INTO games_duework (kind, subject, step, due_at, locked_until, attempts, last_error)
-        VALUES ('bot', %s, %s, %s, %s, 0, '')
+        VALUES ('{kind}', %s, %s, %s, %s, 0, '')
     )"""
-_STATEMENTS = {
-    (done, due): _APPEND.format(work=(_DONE if done else "") + (_DUE if due else ""))
-    for done in (False, True)
-    for due in (False, True)
-}
+_CLOCK = ", stand_ins = %s, turn_due_at = %s"
+
+
+class Work(NamedTuple):
+    """What becomes of the due work of one kind in a game."""
+
+    kind: str
+    done: bool
+    """True if there was some, which is deleted."""
+    due: bool
+    """True if there is some now."""
+
+
+@cache
+def _statement(work: tuple[Work, ...], *, clock: bool) -> str:
+    parts = [
+        text.format(kind=each.kind)
+        for each in work
+        for text, wanted in ((_DONE, each.done), (_DUE, each.due))
+        if wanted
+    ]
+    return _APPEND.format(work="".join(parts), clock=_CLOCK if clock else "")
 
 
 def append(
@@ -82,17 +110,22 @@ def append(
     if scored:
         note_log_head(match, row.hash)
     new = _after(game, match, row)
-    had_bot = game.to_act & game.bot_seats != 0
-    has_bot = new.to_act & new.bot_seats != 0
-    state = _state(match)
     locked_until = None if lease is None else row.made_at + lease
-    due = (game.id, new.version, row.made_at, locked_until)
-    work = (game.id,) * had_bot + due * has_bot
+    bot = Work(BOT, done=game.bots_to_act != 0, due=new.bots_to_act != 0)
+    works: tuple[Work, ...] = (bot,)
+    work = _work(bot, game, new, row.made_at, locked_until)
+    clock: tuple[Any, ...] = ()
+    if game.clock:
+        clock = (new.stand_ins, new.turn_due_at)
+        if new.turn_due_at != game.turn_due_at:
+            turn = Work(CLOCK, done=game.turn_due_at is not None, due=new.turn_due_at is not None)
+            works += (turn,)
+            work += _work(turn, game, new, new.turn_due_at, None)
     cursor = run(
-        _STATEMENTS[had_bot, has_bot],
-        (game.number, *row[1:], game.id, new.version, state, *work, new.status, new.version,
-         new.seq, new.head, new.to_act, new.bot_seats, new.started_at, new.finished_at,
-         game.id, game.version),
+        _statement(works, clock=bool(clock)),
+        (game.number, *row[1:], game.id, new.version, _state(match), *work, new.status,
+         new.version, new.seq, new.head, new.to_act, new.bot_seats, new.started_at,
+         new.finished_at, *clock, game.id, game.version),
     )  # fmt: skip
     if cursor.rowcount != 1:
         raise LogDamaged(f"version {game.version} was overtaken without the lock")
@@ -101,6 +134,14 @@ def append(
     if scored:
         hand_result(game.id, match, row.version).save(force_insert=True)
     return new
+
+
+def _work(
+    work: Work, game: GameRow, new: GameRow, due_at: datetime | None, locked_until: datetime | None
+) -> tuple[Any, ...]:
+    """The values of its part of the statement."""
+    due = (game.id, new.version, due_at, locked_until)
+    return (game.id,) * work.done + due * work.due
 
 
 class FirstRow(NamedTuple):
@@ -170,6 +211,8 @@ def _after(game: GameRow, match: Match, row: LogRow) -> GameRow:
         seq=row.last_seq,
         head=row.hash,
         to_act=to_act_of(match),
+        stand_ins=stand_ins_of(match),
+        turn_due_at=turn_due_of(match),
         started_at=started_at,
         finished_at=finished_at,
     )

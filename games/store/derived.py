@@ -1,6 +1,7 @@
 """Columns that follow from the state: status, seats to act, results of hands."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from uuid import UUID
 
 import orjson
@@ -24,6 +25,19 @@ def status_of(match: Match) -> str:
 def to_act_of(match: Match) -> int:
     """The seats that must act, as bits."""
     return bits(match.hand.to_act) if match.hand is not None else 0
+
+
+def stand_ins_of(match: Match) -> int:
+    """The seats for which a bot plays this turn, as bits."""
+    return bits(match.clock.stand_ins) if match.clock is not None else 0
+
+
+def turn_due_of(match: Match) -> datetime | None:
+    """When the time of those who must act is over; None if no time runs."""
+    clock = match.clock
+    if clock is None or clock.turn_due_at is None:
+        return None
+    return datetime.fromisoformat(clock.turn_due_at)
 
 
 def bits(seats: Iterable[int]) -> int:

@@ -1,12 +1,22 @@
 """The row from which everything in a game starts, and its lock, without the ORM."""
 
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, NamedTuple
 from uuid import UUID
 
+import orjson
+
+from games.engine.clock import ClockTerms, terms_in
 from games.errors import GameNotFound
 from games.models import Game
 from samba_service.kit.sql import run
+
+
+@lru_cache(maxsize=256)
+def clock_terms_of(text: str) -> ClockTerms:
+    """The terms in the column of a game that has a clock."""
+    return terms_in(orjson.loads(text))
 
 
 class GameRow(NamedTuple):
@@ -20,6 +30,8 @@ class GameRow(NamedTuple):
     head: bytes
     to_act: int
     bot_seats: int
+    stand_ins: int
+    turn_due_at: datetime | None
     ruleset_sha256: str
     ruleset_slug: str
     ruleset_version: int
@@ -31,6 +43,7 @@ class GameRow(NamedTuple):
     hints: bool
     phrases: bool
     away: str
+    clock: str
     rated: bool
     creator_id: UUID
     account_id: UUID | None
@@ -45,6 +58,16 @@ class GameRow(NamedTuple):
     def bots_only(self) -> bool:
         """True if our bots sit in all seats."""
         return self.bot_seats == (1 << self.seats) - 1
+
+    @property
+    def bots_to_act(self) -> int:
+        """The seats, as bits, for which bots of ours must act."""
+        return self.to_act & (self.bot_seats | self.stand_ins)
+
+    @property
+    def clock_terms(self) -> ClockTerms | None:
+        """The time that the players have; None without a clock."""
+        return clock_terms_of(self.clock) if self.clock else None
 
     @property
     def of_tournament(self) -> bool:

@@ -5,7 +5,9 @@ import uuid
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from enum import Enum
+from functools import cache
 from typing import Any, ClassVar, NoReturn, cast
+from zoneinfo import available_timezones
 
 from rest_framework import serializers
 
@@ -93,6 +95,24 @@ class DateTimeField(serializers.DateTimeField):
         except (ValueError, OverflowError):
             pass
         raise serializers.ValidationError("A time with its zone, as 2026-02-03T19:30:00Z.")
+
+
+class ZoneField(CharField):
+    """The name of a time zone, as `Europe/Berlin`."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=40, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        name = super().to_internal_value(data)
+        if name not in _zones():
+            raise serializers.ValidationError("The name of a time zone, as Europe/Berlin.")
+        return name
+
+
+@cache
+def _zones() -> frozenset[str]:
+    return frozenset(available_timezones())
 
 
 class UUIDField(serializers.UUIDField):

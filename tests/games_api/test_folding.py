@@ -18,6 +18,7 @@ OF_RULES = {
     "pile": ("count", "top", "frozen", "blocked"),
     "melds": ("points", "canasta", "closed"),
     "last_hand": ("log_head",),
+    "clock": ("server_now",),
 }
 """What only the rules or the service know, by the member that it is part of."""
 

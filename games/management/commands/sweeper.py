@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
 
 from games.services.abandon import deserted_abandon
+from games.services.outages import BEAT_S, heart_beat
 from games.services.shares import shares_forget
 from games.services.watchdog import hangs_repair
 from games.store.row import clock_read
@@ -39,9 +40,12 @@ class Command(BaseCommand):
             signal.signal(number, lambda *_: stop.set())
         log.info("sweeping every %.0f s", EVERY_S)
         watch = Watch()
-        look_at = watch_at = expire_at = monotonic()
+        beat_at = look_at = watch_at = expire_at = monotonic()
         while not stop.wait(EVERY_S):
             try:
+                if monotonic() >= beat_at:
+                    heart_beat()
+                    beat_at = monotonic() + BEAT_S
                 sweep()
                 watch.look()
                 if monotonic() >= look_at:
