@@ -58,9 +58,12 @@ class Stack:
     def wait(self, condition: Callable[[], bool]) -> None:
         deadline = time.monotonic() + TIMEOUT_S
         while not condition():
-            assert self.process.poll() is None, self.output.read_text()
-            assert time.monotonic() < deadline, self.output.read_text()
+            assert self.process.poll() is None, self._last_lines()
+            assert time.monotonic() < deadline, self._last_lines()
             time.sleep(0.1)
+
+    def _last_lines(self) -> str:
+        return self.output.read_text()[-5000:]
 
 
 def environment(data: Path, port: int) -> dict[str, str]:
