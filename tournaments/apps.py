@@ -16,6 +16,7 @@ class TournamentsConfig(AppConfig):
         from games.selectors.names import aliases_register
         from games.services.invitations import answers_register
         from games.services.work import work_kinds_register
+        from samba_service.kit.live import source_register
         from tournaments import receivers, tasks
         from tournaments.choices import TOURNAMENT
         from tournaments.selectors.clubs import (
@@ -25,6 +26,7 @@ class TournamentsConfig(AppConfig):
             clubs_with_listed_rulesets,
             directors_of_game,
         )
+        from tournaments.selectors.live import TournamentSource
         from tournaments.selectors.tournaments import standing, subjects
         from tournaments.services.substitutes import ANSWERS
 
@@ -33,6 +35,7 @@ class TournamentsConfig(AppConfig):
         clubs_register(
             Clubs(lambda club: club_get(club) is not None, administers, clubs_with_listed_rulesets)
         )
+        source_register(TOURNAMENT, TournamentSource())
         directors_register(directors_of_game)
         aliases_register(aliases_in_games)
         invitation_kind_register(TOURNAMENT, InvitationKind(standing, subjects))

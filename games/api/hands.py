@@ -27,6 +27,7 @@ from samba_service.kit.answers import Page
 from samba_service.kit.http import paged
 from samba_service.kit.live import poll_hold
 from samba_service.kit.schema import listing, operation
+from samba_service.kit.streams import wait_field
 
 TAGS = ("history",)
 
@@ -96,7 +97,7 @@ class EventsQuery(strict.Serializer):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
     as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
-    wait = serializers.IntegerField(min_value=0, max_value=30, default=0, required=False)
+    wait = wait_field()
 
 
 class Events(GameApiView, at="games/{game_id}/events"):

@@ -146,8 +146,9 @@ class Stream:
         fields = [line.partition(b": ") for line in text.split(b"\n")]
         data = [text] if self._ndjson else [value for name, _, value in fields if name == b"data"]
         for value in filter(None, data):
-            self.items.append(json.loads(value))
-            self.last = self.items[-1]["seq"]
+            item = json.loads(value)
+            self.items.append(item)
+            self.last = item["seq"] if "seq" in item else item["version"]
 
     def until(self, seq: int) -> list[Json]:
         """The items, once the one with `seq` has arrived."""

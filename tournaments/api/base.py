@@ -13,8 +13,9 @@ from rest_framework.request import Request
 from games.api.base import GamesApiView
 from games.errors import NotDirector
 from samba_service.accounts.choices import Scope
-from samba_service.kit.access import Access, needs
+from samba_service.kit.access import Access, Caller, needs
 from samba_service.kit.http import expected_version, public_id, version_tag
+from samba_service.kit.live import Reader as LiveReader
 from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
@@ -29,6 +30,7 @@ from tournaments.selectors.clubs import (
     membership,
     reader_of,
 )
+from tournaments.selectors.live import topic_of
 from tournaments.selectors.rounds import round_rows, table_rows
 from tournaments.selectors.tournaments import (
     entries_seen,
@@ -136,6 +138,13 @@ class TournamentApiView(ClubApiView):
             if "version" in shown:
                 answer["ETag"] = version_tag(shown["version"])
         return answer
+
+    def reader(self, after: int) -> LiveReader:
+        """The caller, who has read the log up to version `after` and waits for more."""
+        caller = self.request.user
+        topic = topic_of(self.tournament.pk)
+        known = caller if isinstance(caller, Caller) else None
+        return LiveReader(topic, known, after, self.tournament.version)
 
     @property
     def _shows_version(self) -> bool:

@@ -1,11 +1,11 @@
 """Tournaments: listed, created, changed; the log of a night."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_type_hints
 from uuid import UUID
 
 from django.http import HttpResponse
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,10 +14,20 @@ from games.api.answers import RulesetRefAnswer
 from games.errors import NotDirector
 from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
+from samba_service.kit.bodies import EventStreamRenderer, NdjsonRenderer
 from samba_service.kit.errors import BadFields
+from samba_service.kit.framing import EVENT_STREAM, NDJSON
 from samba_service.kit.http import paged, paged_together, tagged_response
 from samba_service.kit.idempotency import Answer, answer_once
+from samba_service.kit.live import Read, poll_hold, stream_response
 from samba_service.kit.schema import listing, operation
+from samba_service.kit.streams import (
+    LAST_EVENT_ID,
+    StreamQuery,
+    begins_after,
+    snapshot,
+    wait_field,
+)
 from samba_service.kit.views import validated
 from tournaments.api.base import MANAGE, READ, ClubApiView, TournamentApiView
 from tournaments.api.schemas import (
@@ -40,8 +50,9 @@ from tournaments.api.terms import (
 from tournaments.engine.draws import seed_hash
 from tournaments.engine.terms import PLAIN, Plain
 from tournaments.errors import TournamentNotFound
-from tournaments.selectors.audit import act_texts, tournament_log
+from tournaments.selectors.audit import log_events, tournament_log
 from tournaments.selectors.clubs import club_get, directs
+from tournaments.selectors.live import is_read_out, log_read
 from tournaments.selectors.seasons import season_get
 from tournaments.selectors.tournaments import tournament_get, tournaments_list
 from tournaments.services.settings import tournament_update
@@ -49,7 +60,6 @@ from tournaments.services.tournaments import tournament_create
 
 if TYPE_CHECKING:
     from tournaments.models import Club, Season, Tournament
-    from tournaments.models.audit import AuditEntry
 
 TAGS = ("tournaments",)
 
@@ -74,6 +84,7 @@ class TournamentEventsQuery(strict.QuerySerializer):
         required=False, min_value=0, max_value=2**31 - 1,
         help_text="A version: only the entries after it, the oldest first",
     )  # fmt: skip
+    wait = wait_field()
 
 
 class _Members(TypedDict):
@@ -261,22 +272,50 @@ class TournamentDetail(TournamentApiView, at="tournaments/{tournament_id}"):
 
 
 class TournamentEvents(TournamentApiView, at="tournaments/{tournament_id}/events"):
-    @listing("tournaments_events_list", READ, TournamentEventAnswer, query=TournamentEventsQuery)
+    @listing(
+        "tournaments_events_list",
+        READ,
+        TournamentEventAnswer,
+        query=TournamentEventsQuery,
+        refusals=(409,),
+    )
     def get(self, query: Any) -> HttpResponse:
         """What happened, step by step.
 
         One entry for every version, the latest first. `text` has names as far as you may see them.
         Only members see reasons. Figures of a result are left out while another table plays the
-        same deals.
+        same deals. `wait` is for calls with `after`; 409 `too_many` at the limit of waiting calls.
         """
         log, ordering = tournament_log(self.tournament.pk), "-version"
         if "after" in query:
             log, ordering = log.filter(version__gt=query["after"]), "version"
-        return paged_together(self.request, log, _events, ordering=ordering)
+            if query["wait"] and not is_read_out(self.tournament) and not log.exists():
+                poll_hold(self.request, self.reader(query["after"]), query["wait"])
+        return paged_together(self.request, log, log_events, ordering=ordering)
 
 
-def _events(entries: "Sequence[AuditEntry]") -> list[dict[str, Any]]:
-    return [
-        {"version": row.version, "at": row.at, "type": row.act, "facts": row.facts, "text": text}
-        for row, text in zip(entries, act_texts(entries), strict=True)
-    ]
+class TournamentStream(TournamentApiView, at="tournaments/{tournament_id}/stream"):
+    renderer_classes = (EventStreamRenderer, NdjsonRenderer)
+
+    @operation(
+        "tournaments_stream",
+        READ,
+        {200: OpenApiTypes.STR, 204: None},
+        query=StreamQuery,
+        parameters=[LAST_EVENT_ID],
+        refusals=(409,),
+        media_types=(EVENT_STREAM, NDJSON),
+    )
+    def get(self, query: Any) -> HttpResponse:
+        """Follow a tournament.
+
+        As a game is followed: first `{type: snapshot, seq, tournament}`, then the entries of the
+        log. Their ids are versions. It ends when the tournament is archived. 409 `too_many`.
+        """
+        after, night = begins_after(self.request, query), self.tournament
+        if after is not None:
+            reader = self.reader(after)
+            return stream_response(self.request, reader, log_read(night, reader))
+        first = snapshot(night.version, tournament=tournament_view(night))
+        read = Read([first], ended=is_read_out(night))
+        return stream_response(self.request, self.reader(night.version), read)

@@ -41,6 +41,14 @@ def tournament_log(tournament_id: UUID) -> QuerySet[AuditEntry]:
     return AuditEntry.objects.filter(tournament=tournament_id)
 
 
+def log_events(rows: Sequence[AuditEntry]) -> list[dict[str, Any]]:
+    """The rows of a tournament's log as the current reader may see them."""
+    return [
+        {"version": row.version, "at": row.at, "type": row.act, "facts": row.facts, "text": text}
+        for row, text in zip(rows, act_texts(rows), strict=True)
+    ]
+
+
 def audit_of(club_id: UUID) -> Listed[AuditEntry]:
     """What was done in the club and its tournaments.
 

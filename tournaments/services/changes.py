@@ -9,12 +9,14 @@ from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import ObjectDoesNotExist
+from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from games.services.limits import account_of
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere, Stale, TooMany
+from samba_service.kit.hints import hint
 from samba_service.kit.idempotency import joined
 from samba_service.kit.rows import row_found
 from samba_service.kit.sql import run
@@ -23,6 +25,7 @@ from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import TournamentArchived, TournamentNotFound, WrongTournamentState
 from tournaments.models import Club, Member, Round, Table, Tournament
 from tournaments.models.audit import AuditEntry
+from tournaments.selectors.live import topic_of
 from tournaments.services.ratings import rating_due
 
 
@@ -170,6 +173,7 @@ def tournament_change(
             facts=change.facts,
             reason=reason,
         )
+        transaction.on_commit(lambda: hint(topic_of(tournament.pk)), robust=True)
 
 
 @contextmanager
