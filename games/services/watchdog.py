@@ -9,27 +9,33 @@ from django.db import transaction
 from games.models import DueWork
 from games.services.work import PATIENCE
 from games.store.announce import wake_bot
-from games.store.append import BOT
+from games.store.append import BOT, CLOCK
 from games.store.row import game_lock
 from samba_service.kit.sql import run
 
 log = logging.getLogger(__name__)
 
 NOBODY_ACTS: Final = "nobody must act"
-NO_WORK: Final = "a bot must act, and no work is due for it"
+NO_TURN: Final = "a bot must act, and no work is due for it"
+NO_CLOCK: Final = "time runs for a player, and no work is due when it is over"
 FAILS: Final = "a bot must act, and every attempt fails"
 
 _HANGING = f"""
-    SELECT g.id, CASE
+    SELECT id, why FROM (
+        SELECT g.id, CASE
             WHEN g.to_act = 0 THEN '{NOBODY_ACTS}'
-            WHEN w.attempts IS NULL THEN '{NO_WORK}'
-            ELSE '{FAILS}' END
-    FROM games_game g LEFT JOIN games_duework w
-        ON w.kind = '{BOT}' AND w.subject = g.id AND w.step = g.version
-    WHERE g.status = 'active' AND (g.to_act = 0
-        OR (g.to_act & (g.bot_seats | g.stand_ins) <> 0
-            AND (w.attempts IS NULL OR w.attempts >= %s)))
-    ORDER BY g.id
+            WHEN g.to_act & (g.bot_seats | g.stand_ins) <> 0 AND w.attempts IS NULL
+                THEN '{NO_TURN}'
+            WHEN g.to_act & (g.bot_seats | g.stand_ins) <> 0 AND w.attempts >= %s
+                THEN '{FAILS}'
+            WHEN g.turn_due_at IS NOT NULL AND NOT EXISTS (
+                    SELECT FROM games_duework c WHERE c.kind = '{CLOCK}' AND c.subject = g.id)
+                THEN '{NO_CLOCK}'
+            END AS why
+        FROM games_game g LEFT JOIN games_duework w
+            ON w.kind = '{BOT}' AND w.subject = g.id AND w.step = g.version
+        WHERE g.status = 'active'
+    ) running WHERE why IS NOT NULL ORDER BY id
 """
 
 
@@ -52,17 +58,25 @@ def hangs_repair() -> list[Hang]:
     """Make lost work due again, and log every game that hangs as an error; returns them."""
     found = games_hanging()
     for hang in found:
-        repaired = hang.why == NO_WORK and _work_restore(hang.game_id)
+        repaired = hang.why in (NO_TURN, NO_CLOCK) and _work_restore(hang.game_id)
         log.error("game %s hangs: %s%s", *hang, "; repaired" if repaired else "")
     return found
 
 
 @transaction.atomic
 def _work_restore(game_id: UUID) -> bool:
-    """Make the turn of the bot due that must act; False if the game has gone on meanwhile."""
+    """Make due again what the game waits for; False if nothing was missing any more."""
     game = game_lock(game_id).game
-    if not game.bots_to_act:
-        return False
-    _, new = DueWork.objects.get_or_create(kind=BOT, subject=game_id, step=game.version)
-    transaction.on_commit(lambda: wake_bot(game), robust=True)
-    return new
+    missing = []
+    if game.bots_to_act and not _is_due(BOT, game_id, step=game.version):
+        missing.append(DueWork(kind=BOT, subject=game_id, step=game.version))
+        transaction.on_commit(lambda: wake_bot(game), robust=True)
+    if game.turn_due_at is not None and not _is_due(CLOCK, game_id):
+        due_at = game.turn_due_at
+        missing.append(DueWork(kind=CLOCK, subject=game_id, step=game.version, due_at=due_at))
+    DueWork.objects.bulk_create(missing)
+    return bool(missing)
+
+
+def _is_due(kind: str, game_id: UUID, **which: int) -> bool:
+    return DueWork.objects.filter(kind=kind, subject=game_id, **which).exists()

@@ -5,9 +5,17 @@ from collections.abc import Callable
 
 import pytest
 
+from games.engine.clock import PROFILES
 from games.models import DueWork, Game
 from games.services.running_seats import seat_vacate
-from games.services.watchdog import FAILS, NO_WORK, NOBODY_ACTS, games_hanging, hangs_repair
+from games.services.watchdog import (
+    FAILS,
+    NO_CLOCK,
+    NO_TURN,
+    NOBODY_ACTS,
+    games_hanging,
+    hangs_repair,
+)
 from games.services.work import PATIENCE
 from tests.games.tables import bots_game, people_game, play_out, row, table, turn
 
@@ -33,8 +41,8 @@ def nobody_acts(game: Game) -> None:
 @pytest.mark.parametrize(
     ("fault", "why"),
     [
-        pytest.param(work_lost, NO_WORK, id="lost work"),
-        pytest.param(work_of_another_version, NO_WORK, id="work of another version"),
+        pytest.param(work_lost, NO_TURN, id="lost work"),
+        pytest.param(work_of_another_version, NO_TURN, id="work of another version"),
         pytest.param(work_fails, FAILS, id="work that always fails"),
         pytest.param(nobody_acts, NOBODY_ACTS, id="nobody to act"),
     ],
@@ -58,6 +66,18 @@ def test_lost_work_is_due_again_and_the_game_goes_on(caplog) -> None:
     assert "repaired" in caplog.text
     assert games_hanging() == []
     assert play_out(game.id).status == "finished"
+
+
+def test_a_lost_due_time_is_due_again_when_the_time_is_over() -> None:
+    game, _ = people_game(clock=PROFILES["live"])
+    work_lost(game)
+    assert games_hanging() == [(game.id, NO_CLOCK)]
+
+    hangs_repair()
+
+    assert games_hanging() == []
+    [due] = DueWork.objects.filter(subject=game.id)
+    assert (due.kind, due.due_at) == ("clock", row(game.id).turn_due_at)
 
 
 def test_what_cannot_be_repaired_is_raised_each_time(caplog) -> None:
