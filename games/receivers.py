@@ -18,12 +18,15 @@ from games.tasks import bot_turn
 from samba_service.accounts.models import Player
 from samba_service.accounts.signals import player_erased
 from samba_service.kit.hints import hint
-from samba_service.kit.nudge import nudge
+from samba_service.kit.nudge import nudge, nudge_later
 
 
-def wake_bot(*, game_id: UUID, version: int, **_: Any) -> None:
-    """Wake a worker for the bot that must act."""
-    nudge(bot_turn, str(game_id), version)
+def wake_bot(*, game_id: UUID, version: int, after_s: float, **_: Any) -> None:
+    """Wake a worker for the bot that must act, when it is to act."""
+    if after_s:
+        nudge_later(after_s, bot_turn, str(game_id), version)
+    else:
+        nudge(bot_turn, str(game_id), version)
 
 
 def hint_readers(*, game_id: UUID, **_: Any) -> None:

@@ -11,7 +11,9 @@ live_event_added = Signal()
 
 
 bot_turn_due = Signal()
-"""`game_id`, `version`; after commit: a bot of ours must act, and no worker plays it yet."""
+"""`game_id`, `version`, `after_s`; after commit: a bot of ours must act after this many seconds,
+and no worker plays it yet.
+"""
 
 
 director_acts = Signal()

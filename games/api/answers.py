@@ -105,6 +105,7 @@ class GameAnswer(TypedDict):
     hints: bool
     phrases: bool
     away: Annotated[str, Away]
+    pace_s: float
     rated: Annotated[bool, "Its result counts for public ratings."]
     created_at: datetime
     started_at: datetime | None
@@ -150,6 +151,7 @@ def game_answer(state: GameState, *, now: bool = True) -> GameAnswer:
         "hints": game.hints,
         "phrases": game.phrases,
         "away": game.away,
+        "pace_s": game.pace_s,
         "rated": game.rated,
         "created_at": game.created_at,
         "started_at": game.started_at,

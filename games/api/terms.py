@@ -123,6 +123,10 @@ class GameRequest(strict.Serializer):
         required=False, allow_null=True, default=None,
         help_text="The time that the players have: a profile, or terms; null: as much as they like",
     )  # fmt: skip
+    pace_s = strict.FloatField(
+        required=False, allow_null=True, default=None, min_value=0, max_value=10,
+        help_text="Until a bot answers where people play; null: as the service is set up",
+    )  # fmt: skip
     rated = strict.BooleanField(
         required=False, default=False,
         help_text="The result counts for public ratings: only people play, without house rules",
@@ -210,6 +214,7 @@ def game_terms(body: dict[str, Any]) -> GameTerms:
         phrases=body["phrases"],
         away=body["away"],
         clock=body["clock"],
+        pace_s=body["pace_s"],
         rated=body["rated"],
         practice=_practice(body["practice"], rules, body["seats"]),
     )

@@ -34,6 +34,7 @@ class Game(models.Model):
     phrases = models.BooleanField(default=True, help_text="Players may say a few fixed words")
     away = models.CharField(max_length=4, choices=Away, default=Away.BOT)
     clock = models.TextField(blank=True, default="", help_text="Its terms as JSON; empty: none")
+    pace_s = models.FloatField(default=0, help_text="Until a bot answers where people play")
     rated = models.BooleanField(default=False, help_text="Its result counts for public ratings")
     creator = models.ForeignKey(Player, models.PROTECT, related_name="+", db_index=False)
     account = models.ForeignKey(

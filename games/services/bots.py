@@ -52,7 +52,8 @@ def bot_turns_play(
 ) -> int:
     """Play for our bots as long as one must act, from `version` on; returns the number of actions.
 
-    Another player's action in between ends the run: that player's process continues. After
+    Another player's action in between ends the run: that player's process continues. Where people
+    play at a pace, it ends after each action. After
     `SLICE_S` seconds of CPU, or if a game of only bots keeps people waiting, the turn is given
     back.
     """
@@ -79,6 +80,8 @@ def bot_turns_play(
         except (Stale, NotSeated):
             break
         played += 1
+        if game.is_paced:
+            break  # the next action has a due time of its own
     return played
 
 

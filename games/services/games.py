@@ -291,5 +291,6 @@ def _terms(game: Game) -> GameTerms:
         phrases=game.phrases,
         away=game.away,
         clock=clock_terms_of(game.clock) if game.clock else None,
+        pace_s=game.pace_s,
         rated=game.rated,
     )

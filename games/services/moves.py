@@ -101,7 +101,7 @@ def _play(
         events += hand_deal(game, match, last=(seat, text))
     if game.clock:
         events += clock_go_on(game, match, events, hand=hand, bots=game.bot_seats)
-    wake = via is not Via.BOT
+    wake = via is not Via.BOT or game.is_paced
     lease = None if wake else LEASE
     new = append(game, match, events, RowOrigin(actor, seat, text, via), hand=hand, lease=lease)
     announce(new, match, wake=wake)

@@ -24,7 +24,8 @@ KEPT = timedelta(hours=1)
 
 _PEOPLE_WAIT = """EXISTS (
         SELECT 1 FROM games_duework w JOIN games_game t ON t.id = w.subject
-        WHERE w.kind = 'bot' AND NOT t.bots_only AND w.attempts < %(patience)s)"""
+        WHERE w.kind = 'bot' AND NOT t.bots_only AND w.attempts < %(patience)s
+            AND w.due_at <= samba_now())"""
 _LEFT = """g.bots_only AND g.account_id IS NOT NULL AND EXISTS (
                 SELECT 1 FROM games_seat s
                     JOIN games_move m ON m.game_number = g.number AND m.version = s.to_version

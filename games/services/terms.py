@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from django.conf import settings
+
 from games.choices import Away
 from games.engine.actions import Cards
 from games.engine.cards import counts_of
@@ -59,6 +61,8 @@ class GameTerms:
     """What happens to the seat of a player who leaves: a bot plays on, or it stays empty."""
     clock: ClockTerms | None = None
     """The time that the players have; None for as much as they like."""
+    pace_s: float | None = None
+    """Seconds until a bot answers where people play; None for the setting of the installation."""
     rated: bool = False
     """True if the result counts for public ratings: only people play, without house rules."""
     practice: Practice | None = None
@@ -153,6 +157,7 @@ class GameTerms:
             "phrases": self.phrases,
             "away": self.away,
             "clock": "" if self.clock is None else _clock_text(self.clock),
+            "pace_s": settings.SAMBA_BOT_PACE_S if self.pace_s is None else self.pace_s,
             "rated": self.rated,
         }
 

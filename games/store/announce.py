@@ -29,5 +29,6 @@ def _announce(game: GameRow, state: Match, *, wake: bool) -> None:
 
 
 def wake_bot(game: GameRow) -> None:
-    """Announce that a bot of ours must act in `game`, as committed."""
-    bot_turn_due.send_robust(GameRow, game_id=game.id, version=game.version)
+    """Announce that a bot of ours must act in `game`, as committed, and when."""
+    after_s = game.pace_s if game.is_paced else 0
+    bot_turn_due.send_robust(GameRow, game_id=game.id, version=game.version, after_s=after_s)

@@ -113,7 +113,7 @@ def append(
     locked_until = None if lease is None else row.made_at + lease
     bot = Work(BOT, done=game.bots_to_act != 0, due=new.bots_to_act != 0)
     works: tuple[Work, ...] = (bot,)
-    work = _work(bot, game, new, row.made_at, locked_until)
+    work = _work(bot, game, new, _bot_due_at(new, row.made_at), locked_until)
     clock: tuple[Any, ...] = ()
     if game.clock:
         clock = (new.stand_ins, new.turn_due_at)
@@ -134,6 +134,11 @@ def append(
     if scored:
         hand_result(game.id, match, row.version).save(force_insert=True)
     return new
+
+
+def _bot_due_at(game: GameRow, made_at: datetime) -> datetime:
+    """When a bot answers: it does not depend on any card."""
+    return made_at + timedelta(seconds=game.pace_s) if game.is_paced else made_at
 
 
 def _work(

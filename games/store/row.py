@@ -44,6 +44,7 @@ class GameRow(NamedTuple):
     phrases: bool
     away: str
     clock: str
+    pace_s: float
     rated: bool
     creator_id: UUID
     account_id: UUID | None
@@ -68,6 +69,11 @@ class GameRow(NamedTuple):
     def clock_terms(self) -> ClockTerms | None:
         """The time that the players have; None without a clock."""
         return clock_terms_of(self.clock) if self.clock else None
+
+    @property
+    def is_paced(self) -> bool:
+        """True if bots wait before they answer, as people play too."""
+        return self.pace_s > 0 and not self.bots_only
 
     @property
     def of_tournament(self) -> bool:

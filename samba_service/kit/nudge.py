@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
+from samba_service.kit.later import call_later
 from samba_service.kit.outbox import REST_S, Breaker, Outbox
 
 log = logging.getLogger(__name__)
@@ -31,6 +32,11 @@ def nudge(task: Wakeable, *args: Any) -> None:
     """Have `task` run soon on some worker, if the broker can be reached. Returns at once."""
     if not _breaker.is_open:
         _wakeups.put((task, args))
+
+
+def nudge_later(after_s: float, task: Wakeable, *args: Any) -> None:
+    """As `nudge`, after this time; the database has when it is due, as this may be lost too."""
+    call_later(after_s, lambda: nudge(task, *args))
 
 
 def publish(task: Wakeable, *args: Any) -> bool:

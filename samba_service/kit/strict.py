@@ -75,6 +75,15 @@ class IntegerField(serializers.IntegerField):
         return data
 
 
+class FloatField(serializers.FloatField):
+    """Numbers only from JSON numbers."""
+
+    def to_internal_value(self, data: Any) -> float:
+        if isinstance(data, bool) or not isinstance(data, int | float):
+            self.fail("invalid")
+        return float(data)
+
+
 class BooleanField(serializers.BooleanField):
     """`true` and `false`, not `"yes"`."""
 

@@ -146,6 +146,8 @@ SAMBA_BOTS_ONLY_GAMES = env.int("SAMBA_BOTS_ONLY_GAMES", default=5)
 SAMBA_BOTS_ONLY_HANDS = env.int("SAMBA_BOTS_ONLY_HANDS", default=20)
 # How many games of only bots run at a time in the whole installation.
 SAMBA_BOTS_ONLY_AT_ONCE = env.int("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
+# Seconds until our bots answer beside people, in games that say nothing of it.
+SAMBA_BOT_PACE_S = env.float("SAMBA_BOT_PACE_S", default=0.8)
 SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
 SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
 SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)

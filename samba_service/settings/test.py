@@ -10,6 +10,8 @@ from pathlib import Path
 
 from samba_service.devstack.folder import DataFolder
 
+os.environ.setdefault("SAMBA_BOT_PACE_S", "0")  # bots answer at once, also in child processes
+
 from .base import *
 from .base import broker_url, database, env, redis_cache
 

@@ -76,7 +76,6 @@ def test_a_game_freezes_house_rules_and_their_shorthands():
         pytest.param({"bots": {"1": "a\0b"}}, 400, "invalid_fields", id="null character"),
         pytest.param({"visibility": "secret"}, 400, "invalid_fields", id="visibility"),
         pytest.param({"colour": "red"}, 400, "invalid_fields", id="unknown member"),
-        pytest.param({"clock": {"turn_s": 60}}, 400, "invalid_fields", id="no clocks yet"),
     ],
 )
 def test_bad_terms_are_refused(change, status, code):
