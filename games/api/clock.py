@@ -151,7 +151,6 @@ def _whole(bounds: tuple[int, int], **more: Any) -> dict[str, Any]:
                 "required": ["turn_s"],
                 "additionalProperties": False,
             },
-            {"type": "null"},
         ]
     }
 )
