@@ -122,7 +122,21 @@ def draw_section(draws: Figures) -> list[str]:
     return [draw_table(draws), remark]
 
 
-SECTIONS = {"engine": engine_section, "web": web_section, "draws": draw_section}
+def live_section(live: Figures) -> list[str]:
+    return [
+        f"{live['listeners']:,} streams of {live['tables']} tables, {live['moves']:,} moves at"
+        f" {live['moves_per_s']:g} a second: from the commit to a reader {live['p50_ms']:.1f} ms"
+        f" p50, {live['p99_ms']:.1f} ms p99, {live['worst_ms']:.0f} ms at most;"
+        f" {live['cpu_ms_per_move']:.1f} ms of CPU a move in the live process."
+    ]
+
+
+SECTIONS = {
+    "engine": engine_section,
+    "web": web_section,
+    "draws": draw_section,
+    "live": live_section,
+}
 """What each part of the bench prints beside its targets."""
 
 
@@ -186,6 +200,7 @@ def commands(options: argparse.Namespace) -> dict[str, list[str]]:
         ],
         "web": [sys.executable, "-m", "deploy.bench.web", "--blocks", options.blocks, *beside],
         "draws": [sys.executable, "-m", "deploy.bench.draws"],
+        "live": [sys.executable, "-m", "deploy.bench.live"],
     }
 
 

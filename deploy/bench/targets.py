@@ -235,9 +235,27 @@ def draw_targets(draws: Figures) -> list[Target]:
     ]
 
 
+LIVE = (
+    ("p50_ms", "a move at a reader of 1,000, p50", 5, 2, "ms"),
+    ("p99_ms", "a move at a reader of 1,000, p99", 50, 20, "ms"),
+    ("bytes_each", "memory of a reader", 50_000, None, "B"),
+    ("missed", "moves that a reader missed", 0, None, ""),
+    ("connections", "connections to the database of 1,000 readers", 10, None, ""),
+)
+"""Of open streams: figure, in words, at most, better, unit."""
+
+
+def live_targets(live: Figures) -> list[Target]:
+    return [
+        Target(what=what, measured=live[name], bound=bound, better=better, at_most=True, unit=unit)
+        for name, what, bound, better, unit in LIVE
+    ]
+
+
 TARGETS: dict[str, Callable[[Figures], list[Target]]] = {
     "engine": engine_targets,
     "web": web_targets,
     "draws": draw_targets,
+    "live": live_targets,
 }
 """By part of the bench."""

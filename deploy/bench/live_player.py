@@ -1,0 +1,111 @@
+"""Plays at many tables, and writes down when each move was committed.
+
+`python -m deploy.bench.live_player TABLES PER_SECOND`. Prints a line when the database is there,
+then the listeners as [path, token] of every seat; reads how many moves to play; prints each as
+[game, seq, time].
+"""
+
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Sequence
+from typing import NamedTuple
+from uuid import UUID
+
+import django
+
+django.setup()
+
+from django.core.management import call_command  # noqa: E402  # the apps have to be ready
+from django.db import transaction  # noqa: E402
+
+from games.engine.legal import example, options  # noqa: E402
+from games.engine.rulesets import resolve  # noqa: E402
+from games.engine.view import seat_view  # noqa: E402
+from games.selectors.games import game_get  # noqa: E402
+from games.services.games import game_create, game_start  # noqa: E402
+from games.services.moves import move_play  # noqa: E402
+from games.services.seats import seat_take  # noqa: E402
+from games.services.terms import GameTerms  # noqa: E402
+from samba_service.accounts.models import Person, Player  # noqa: E402
+from samba_service.accounts.services.access import token_issue  # noqa: E402
+
+AT_ONCE = 10
+"""Tables of one person: an account may have fifty streams open."""
+
+
+class Table(NamedTuple):
+    """A game that runs, and who sits there."""
+
+    game: UUID
+    players: list[Player]
+
+
+def people(number: int, tokens: dict[UUID, str]) -> list[Player]:
+    """Four people, whose tokens are added to `tokens`."""
+    found = []
+    for seat in range(4):
+        name = f"p{number}-{seat}"
+        person: Person = Person.objects.create_user(name, "a long one", display_name=name)
+        _, tokens[person.player.pk] = token_issue(
+            person=person,
+            player=person.player,
+            name="bench",
+            scopes=["games:read"],
+            expires_in_s=None,
+        )
+        found.append(person.player)
+    return found
+
+
+def begun(players: list[Player]) -> Table:
+    """A game of theirs that has begun."""
+    terms = GameTerms(rules=resolve({"extends": "classic"}), overrides={}, seats=4)
+    game = game_create(creator=players[0], terms=terms)
+    for player in players[1:]:
+        seat_take(game_id=game.id, player=player)
+    game_start(game_id=game.id, by=None)
+    return Table(game.id, players)
+
+
+def play(tables: Sequence[Table], moves: int, per_s: float) -> list[tuple[str, int, float]]:
+    """Play at random; the first seq of each move, and when it was committed."""
+    played: list[tuple[str, int, float]] = []
+    rng, due = random.Random(1), time.monotonic()
+    while len(played) < moves:
+        table = rng.choice(tables)
+        hand = game_get(game_id=table.game, viewer=None).match.hand
+        if hand is None:
+            continue
+        seat = hand.to_act[0]
+        view = seat_view(hand, seat)
+        action = example(view, rng.choice(options(view)))
+        due += rng.expovariate(per_s)
+        time.sleep(max(0.0, due - time.monotonic()))
+        with transaction.atomic():
+            done = move_play(game_id=table.game, player_id=table.players[seat].pk, action=action)
+        played.append((str(table.game), done.first_seq, time.monotonic()))
+    return played
+
+
+def main() -> None:
+    lines, sys.stdout = os.fdopen(os.dup(1), "w", buffering=1), sys.stderr
+    number, per_s = int(sys.argv[1]), float(sys.argv[2])
+    call_command("migrate", verbosity=0)
+    print("ready", file=lines, flush=True)
+    tokens: dict[UUID, str] = {}
+    groups = [people(group, tokens) for group in range(-(-number // AT_ONCE))]
+    tables = [begun(groups[table // AT_ONCE]) for table in range(number)]
+    listeners = [
+        [f"/api/v1/games/{table.game}", tokens[player.pk]]
+        for table in tables
+        for player in table.players
+    ]
+    print(json.dumps(listeners), file=lines, flush=True)
+    print(json.dumps(play(tables, int(sys.stdin.readline()), per_s)), file=lines, flush=True)
+
+
+if __name__ == "__main__":
+    main()
