@@ -87,6 +87,23 @@ TooManySheets = TooMany.of(
     template="your account has written {limit} sheets at this table, as many as it may: confirm "
     "the other side's, or ask a director to decide"
 )
+CallOpen = Conflict.of(
+    "call_open",
+    "the director has been called to this table",
+    advice="One call at a time: a director answers it, or its caller withdraws it.",
+)
+NoCallOpen = Conflict.of("no_call_open", "no call of the director is open at this table")
+NotYourCall = Forbidden.of(
+    "not_your_call", "only the player who called the director may withdraw the call"
+)
+NoDirector = Conflict.of(
+    "no_director",
+    "this game has no director: it belongs to no tournament",
+    advice="The table decides by itself: see `/abandon`.",
+)
+TooManyCalls = TooMany.of(
+    template="you have called the director {limit} times to this table, as often as you may"
+)
 RoundOpen = Conflict.of(
     "round_open",
     "a round is still open",

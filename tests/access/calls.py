@@ -97,6 +97,8 @@ BODIES: Mapping[str, Body] = {
     "POST /rounds/{round_id}/entropy": lambda w, c: {"value": "ab" * 16},
     "POST /rounds/{round_id}/open-deals": lambda w, c: REASON,
     "POST /tables/{table_id}/score-sheets": lambda w, c: HANDS,
+    "POST /tables/{table_id}/call-director": lambda w, c: REASON,
+    "POST /games/{game_id}/call-director": lambda w, c: REASON,
     "POST /tables/{table_id}/corrections": lambda w, c: {**REASON, "end": "void"},
     "POST /tables/{table_id}/take-back": lambda w, c: REASON,
     "POST /score-sheets/{sheet_id}/dispute": lambda w, c: REASON,

@@ -13,6 +13,7 @@ from games.services.authority import Authority
 from games.services.running_seats import seat_assign, seat_vacate
 from tournaments.engine.results import End
 from tournaments.models import Tournament
+from tournaments.services.calls import call_answer, director_call
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
 from tournaments.services.publication import round_publish
@@ -104,6 +105,14 @@ def _asked(world: "World", at: Mapping[str, Any]) -> None:
     abandon_request(game_id=at["game_id"], by=Authority(world.opponent), reason="")
 
 
+def _called(world: "World", at: Mapping[str, Any]) -> None:
+    director_call(table_id=at["table_id"], by=world.people["player"], reason="A revoke?")
+
+
+def _answered(world: "World", at: Mapping[str, Any]) -> None:
+    call_answer(table_id=at["table_id"], by=world.director)
+
+
 def _broken_off(world: "World", at: Mapping[str, Any]) -> None:
     game_abandon(game_id=at["game_id"], reason="The house closes.", by=world.director)
 
@@ -121,6 +130,10 @@ STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "private table": ("online table", (_hidden,)),
     "left table": ("online table", (_left,)),
     "asked table": ("online table", (_asked,)),
+    "called table": ("online table", (_called,)),
+    "answered table": ("online table", (_called, _answered)),
+    "called night": ("night", (_called,)),
+    "answered night": ("night", (_called, _answered)),
     "ended table": ("online table", (_broken_off,)),
     "ended private table": ("online table", (_broken_off, _hidden)),
     "open club night": ("open night", (_hidden,)),

@@ -4,6 +4,7 @@ MODULES = (
     "tables",
     "score_sheets",
     "results",
+    "calls",
     "standings",
     "bundle",
     "tournaments",

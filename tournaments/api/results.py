@@ -1,7 +1,6 @@
 """Results that directors decide: corrections, adjustments, disputes, games begun again."""
 
 from collections.abc import Callable
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
@@ -27,7 +26,7 @@ from tournaments.api.score_sheets import ENDS, PLAYED
 from tournaments.api.tables import OneTable, TableHistoryAnswer, table_history_view
 from tournaments.engine.results import End
 from tournaments.readers import reason_shown
-from tournaments.selectors.rounds import disputed_tables
+from tournaments.selectors.rounds import call_shown, disputed_tables
 from tournaments.services.results import (
     adjustment_add,
     result_award,
@@ -37,7 +36,7 @@ from tournaments.services.results import (
 from tournaments.services.table_games import game_restart
 
 if TYPE_CHECKING:
-    from tournaments.models import Adjustment
+    from tournaments.models import Adjustment, Table
 
 TAGS = ("tables",)
 
@@ -128,8 +127,15 @@ class Disputes(TournamentApiView, at="tournaments/{tournament_id}/disputes"):
         Those whose sides do not agree, by number, for a director to decide: confirm one of the
         sheets in `versions`, or correct the table.
         """
-        show = partial(table_history_view, visible=True)
-        return paged(self.request, disputed_tables(self.tournament.pk), show, ordering="number")
+        return paged(
+            self.request, disputed_tables(self.tournament.pk), _disputed, ordering="number"
+        )
+
+
+def _disputed(table: "Table") -> TableHistoryAnswer:
+    """A disputed table, for a director."""
+    call = call_shown(table, None, directing=True)
+    return table_history_view(table, visible=True, call=call)
 
 
 class Adjustments(TournamentApiView, at="tournaments/{tournament_id}/adjustments"):

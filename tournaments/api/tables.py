@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, TypedDict
 from uuid import UUID
 
-from samba_service.accounts.api.schemas import PlayerRefAnswer
+from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import operation
@@ -27,6 +27,7 @@ from tournaments.engine.results import End, Scoring, scores
 from tournaments.selectors.load import pure_result
 from tournaments.selectors.rounds import (
     OwnTable,
+    call_shown,
     names_of,
     own_table,
     results_visible,
@@ -37,7 +38,7 @@ from tournaments.selectors.rounds import (
 from tournaments.services.score_sheets import next_minimum_of
 
 if TYPE_CHECKING:
-    from tournaments.models import Assignment, Member, Result, Round, Table, TableSeat
+    from tournaments.models import Assignment, DirectorCall, Member, Result, Round, Table, TableSeat
 
 TAGS = ("tables",)
 
@@ -81,9 +82,20 @@ class DrawnTableAnswer(TypedDict):
     why: WhyAnswer
 
 
+class CallAnswer(TypedDict):
+    """A call of the director."""
+
+    called_at: datetime
+    by: PlayerRefAnswer
+    reason: str
+    answered_at: datetime | None
+    note: str | None
+
+
 class TableAnswer(DrawnTableAnswer):
     """A table and its latest result, which counts once it is confirmed."""
 
+    call: Annotated[CallAnswer | None, "The last one, for the table's players and directors"]
     result: Annotated[
         TableResultAnswer | None, "Null too where other tables still play the same deals"
     ]
@@ -130,11 +142,24 @@ def round_tables_view(
     """All tables of a round, by number, as the viewer may see them."""
     visible = results_visible(round_, viewer, directing=directing)
     tables = tables_shown(round_.tables.all())
-    return [table_view(table, names, visible=table.id in visible) for table in tables]
+    return [
+        table_view(
+            table,
+            names,
+            visible=table.id in visible,
+            call=call_shown(table, viewer, directing=directing),
+        )
+        for table in tables
+    ]
 
 
-def table_view(table: "Table", names: EntryNames, *, visible: bool) -> TableAnswer:
-    """A table of `tables_shown` with its latest result; `visible`: the viewer may see it."""
+def table_view(
+    table: "Table", names: EntryNames, *, visible: bool, call: "DirectorCall | None"
+) -> TableAnswer:
+    """A table of `tables_shown` with its latest result; `visible`: the viewer may see it.
+
+    `call` is the call of the director that they may see.
+    """
     last = table.last_result if visible else None
     return answer_of(
         TableAnswer,
@@ -144,16 +169,25 @@ def table_view(table: "Table", names: EntryNames, *, visible: bool) -> TableAnsw
         sides=_sides(table),
         why=why_view(table, names),
         result=last and result_view(last, _scoring(table)),
+        call=call and call_view(call),
     )
 
 
-def table_history_view(table: "Table", *, visible: bool) -> TableHistoryAnswer:
+def call_view(call: "DirectorCall") -> CallAnswer:
+    """A call of the director, for those whom it concerns."""
+    caller = player_ref(call.player) if call.by is None else member_ref(call.by)
+    return answer_of(CallAnswer, call, by=caller, note=call.note or None)
+
+
+def table_history_view(
+    table: "Table", *, visible: bool, call: "DirectorCall | None"
+) -> TableHistoryAnswer:
     """A table with its round and every version of its result, the first first."""
     versions, scoring = table.results.all() if visible else (), _scoring(table)
     return answer_of(
         TableHistoryAnswer,
         table,
-        **table_view(table, names_of(table.round.tournament_id), visible=visible),
+        **table_view(table, names_of(table.round.tournament_id), visible=visible, call=call),
         version=table.round.tournament.version,
         versions=[result_view(result, scoring) for result in versions],
     )
@@ -215,7 +249,8 @@ def own_table_view(own: OwnTable) -> OwnTableAnswer:
 def _at_table(own: "TableSeat", names: EntryNames) -> AtTableAnswer:
     """The table of a seat, and who sits there with them and against them."""
     table = table_shown(own.table_id)
-    shown, sheet = table_view(table, names, visible=True), table.last_result
+    call = call_shown(table, None, directing=True)
+    shown, sheet = table_view(table, names, visible=True, call=call), table.last_result
     side = own.seat % len(shown["sides"])
     others = [each for each in table.seats.all() if each != own]
     ours, theirs = (
@@ -247,7 +282,8 @@ class OneTable(TableApiView):
         """The table as it is now, as far as the caller may see it."""
         visible = results_visible(self.round, self.viewer, directing=self.directing)
         table = table_shown(self.table.pk)
-        return table_history_view(table, visible=table.id in visible)
+        call = call_shown(table, self.viewer, directing=self.directing)
+        return table_history_view(table, visible=table.id in visible, call=call)
 
 
 class TableDetail(OneTable, at="tables/{table_id}"):

@@ -17,7 +17,7 @@ from tournaments.models.ratings import (
     RatingLine,
     RatingList,
 )
-from tournaments.models.rounds import Assignment, Result, Round, Table, TableSeat
+from tournaments.models.rounds import Assignment, DirectorCall, Result, Round, Table, TableSeat
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "Club",
     "ClubRatingList",
     "CountedTable",
+    "DirectorCall",
     "DrawConstraint",
     "Entry",
     "Member",

@@ -169,6 +169,45 @@ class TableSeat(models.Model):
         return f"seat {self.seat} of {self.table_id}"
 
 
+class DirectorCall(models.Model):
+    """A table asks for the director; open until it is answered or withdrawn."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    table = models.ForeignKey(Table, models.CASCADE, related_name="calls")
+    by = models.ForeignKey(
+        Member, models.PROTECT, null=True, related_name="+",
+        help_text="Null: somebody at the online table who is not in its line-up",
+    )  # fmt: skip
+    player = models.ForeignKey(Player, models.PROTECT, related_name="+", help_text="Who called")
+    reason = models.CharField(max_length=200)
+    called_at = models.DateTimeField()
+    answered_at = models.DateTimeField(null=True)
+    note = models.CharField(max_length=200, blank=True, help_text="The director's answer")
+    withdrawn_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["called_at", "id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table"],
+                condition=Q(answered_at=None, withdrawn_at=None),
+                name="director_call_open_once",
+            ),
+            models.CheckConstraint(
+                condition=Q(answered_at=None) | Q(withdrawn_at=None),
+                name="director_call_has_one_end",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"call at {self.table_id}"
+
+    @property
+    def is_open(self) -> bool:
+        """True if it waits for the director."""
+        return self.answered_at is None and self.withdrawn_at is None
+
+
 class Result(models.Model):
     """One version of a table's result; the last one counts when it is confirmed.
 

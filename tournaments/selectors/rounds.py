@@ -16,7 +16,17 @@ from tournaments.engine.reason_texts import EntryNames
 from tournaments.engine.results import End, Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.errors import DealsNotShared
-from tournaments.models import Assignment, Entry, Result, Round, Stint, Table, TableSeat, Tournament
+from tournaments.models import (
+    Assignment,
+    DirectorCall,
+    Entry,
+    Result,
+    Round,
+    Stint,
+    Table,
+    TableSeat,
+    Tournament,
+)
 from tournaments.selectors.tournaments import entries_of, ruleset_of
 
 
@@ -135,6 +145,25 @@ def sheet_rows() -> QuerySet[Result]:
     return Result.objects.filter(table__isnull=False)
 
 
+def calls_made() -> QuerySet[DirectorCall]:
+    """Calls of the director that were not withdrawn, the earliest first."""
+    calls = DirectorCall.objects.filter(withdrawn_at=None)
+    return calls.select_related("by__player", "player")
+
+
+def call_shown(table: Table, viewer: UUID | None, *, directing: bool) -> DirectorCall | None:
+    """The last call at a table of `tables_shown`, for its players and for directors."""
+    sitting = {each.member.player_id for each in table.seats.all()} - {None}
+    if not directing and viewer not in sitting:
+        return None
+    return max(table.calls.all(), key=lambda call: call.called_at, default=None)
+
+
+def table_of_game(game_id: UUID) -> Table | None:
+    """The table at which the game is played; None for a game outside tournaments."""
+    return Table.objects.filter(game=game_id).first()
+
+
 def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
     """These tables with everything that their answers show, in a fixed number of queries.
 
@@ -146,6 +175,7 @@ def tables_shown(tables: QuerySet[Table]) -> QuerySet[Table]:
         Prefetch("assignments", assigned.prefetch_related(Prefetch("entry__stints", stints))),
         Prefetch("seats", TableSeat.objects.select_related("member__player")),
         Prefetch("results", Result.objects.select_related("by__player")),
+        Prefetch("calls", calls_made()),
     )
 
 

@@ -134,6 +134,7 @@ def _night(examples: Examples) -> None:
     entered = examples.of(
         "tables_score_sheets_create", one.post(f"{table}/score-sheets", sheet), sheet
     )
+    _called(examples, one, director, table)
     objection = {"reason": "The samba of hand 1 was ours"}
     at = f"{ROOT}/score-sheets/{entered['id']}/dispute"
     examples.of("score_sheets_dispute", other.post(at, objection), objection)
@@ -160,6 +161,16 @@ def _night(examples: Examples) -> None:
     examples.of("clubs_ratings", director.get(rated))
     bundle = examples.of("tournaments_export", director.get(f"{night}/export"))
     _imported(examples, bundle)
+
+
+def _called(examples: Examples, player: Any, director: Any, table: str) -> None:
+    """A player calls the director, who comes, was elsewhere, and is no longer needed."""
+    why, note = {"reason": "A card was played twice."}, {"note": "It goes back."}
+    path = f"{table}/call-director"
+    examples.of("tables_call_director", player.post(path, why), why)
+    examples.of("tables_call_director_answer", director.post(f"{path}/answer", note), note)
+    assert director.delete(f"{path}/answer").status_code == 204
+    assert player.delete(path).status_code == 204
 
 
 def _entered(director: Any, club: Club) -> tuple[str, list[str]]:
