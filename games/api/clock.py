@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.engine.answers import ClockStateAnswer
-from games.engine.clock import PROFILES, ClockTerms, Quiet, terms_out
+from games.engine.clock import PROFILES, ClockTerms, Profile, Quiet, terms_out
 from games.engine.event_view import clock_view
 from games.engine.turns import clock_first
 from games.store.row import GameRow
@@ -125,7 +125,7 @@ def _whole(bounds: tuple[int, int], **more: Any) -> dict[str, Any]:
 @extend_schema_field(
     {
         "oneOf": [
-            {"type": "string", "enum": list(PROFILES)},
+            {"type": "string", "enum": [profile.value for profile in Profile]},
             {
                 "type": "object",
                 "properties": {
@@ -159,9 +159,9 @@ class ClockField(serializers.Field[Any, Any, Any, Any]):
 
     def to_internal_value(self, data: Any) -> ClockTerms:
         if isinstance(data, str):
-            if data in PROFILES:
+            if data in {*Profile}:
                 return PROFILES[data]
-            raise serializers.ValidationError(f"It is one of: {', '.join(PROFILES)}; or an object.")
+            raise serializers.ValidationError(f"It is one of: {', '.join(Profile)}; or an object.")
         request = ClockRequest(data=data)
         request.is_valid(raise_exception=True)
         return ClockTerms(**request.validated_data)

@@ -6,6 +6,7 @@ nights in which it is changed.
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, time, timedelta
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -51,12 +52,19 @@ class ClockTerms(NamedTuple):
         return ZoneInfo("UTC" if self.quiet is None else self.quiet.zone)
 
 
+class Profile(StrEnum):
+    """Terms that have a name."""
+
+    LIVE = "live"
+    CLUB_NIGHT = "club-night"
+    CORRESPONDENCE = "correspondence"
+
+
 PROFILES: Final[Mapping[str, ClockTerms]] = {
-    "live": ClockTerms(30, bank_s=180, between_hands_s=10),
-    "club-night": ClockTerms(60, bank_s=180, between_hands_s=15),
-    "correspondence": ClockTerms(172_800),
+    Profile.LIVE: ClockTerms(30, bank_s=180, between_hands_s=10),
+    Profile.CLUB_NIGHT: ClockTerms(60, bank_s=180, between_hands_s=15),
+    Profile.CORRESPONDENCE: ClockTerms(172_800),
 }
-"""Terms that have a name."""
 
 
 def terms_out(terms: ClockTerms) -> dict[str, Any]:

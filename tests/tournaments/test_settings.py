@@ -47,7 +47,7 @@ def test_what_is_left_out_is_the_rulesets_and_the_formats_own(cast: Cast):
             {"stationary": [{"entry": str(uuid4()), "table": 1}]}, 400, "stationary",
             id="wishes before there are entries",
         ),
-        pytest.param({"clock": {"turn_s": 60}}, 400, "clock", id="clocks come later"),
+        pytest.param({"clock": {"turn_s": 60}}, 400, "clock", id="only profiles"),
         pytest.param({"rounds": 0}, 400, "rounds", id="no rounds"),
         pytest.param({"name": "a\u202eb"}, 400, "name", id="a name that turns its line round"),
         pytest.param({"colour": "red"}, 400, "colour", id="an unknown member"),

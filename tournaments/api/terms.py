@@ -28,8 +28,6 @@ from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST
 if TYPE_CHECKING:
     from tournaments.models import Tournament
 
-_CLOCKS = "Clocks come later: null"
-
 Field = serializers.Field[Any, Any, Any, Any]
 
 
@@ -131,12 +129,6 @@ class TournamentRequest(SettingsRequest):
     club = strict.UUIDField()
     format = strict.ChoiceField(FORMATS)
     ruleset = RulesetField()
-    clock = serializers.JSONField(required=False, allow_null=True, default=None, help_text=_CLOCKS)
-
-    def validate_clock(self, clock: object) -> None:
-        """There are none yet."""
-        if clock is not None:
-            raise serializers.ValidationError(_CLOCKS + ".")
 
     def validate_forbidden(self, constraints: list[Json]) -> list[Json]:
         """Entries come later."""

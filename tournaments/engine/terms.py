@@ -13,6 +13,7 @@ from enum import Enum, StrEnum
 from types import NoneType
 from typing import Annotated, Any, NamedTuple, TypedDict, get_args, get_origin, get_type_hints
 
+from games.engine.clock import Profile
 from tournaments.engine.results import Scoring
 
 
@@ -151,6 +152,10 @@ class Terms:
         Setting("The level of the bots that fill an odd table; null: none.", until=Until.START),
     ] = None
     phrases: Annotated[bool, Setting(absent=False)] = False
+    clock: Annotated[
+        Profile | None,
+        Setting("The clock of the online tables; null: none.", absent=None),
+    ] = None
     """True if players at online tables may say a few fixed words."""
     ruleset: RulesetRef = CLASSIC
     tables: Annotated[tuple[TableSize, ...], Setting(member="table_seats", until=Until.START)] = (
@@ -194,6 +199,7 @@ class TermsChange(TypedDict, total=False):
     handicap: bool
     house_bots: str | None
     phrases: bool
+    clock: Profile | None
     table_seats: Sequence[int]
     """Sizes of table; none: those of the ruleset and the format."""
     scoring: ScoringChange
@@ -217,12 +223,12 @@ class Plain(NamedTuple):
 
     def of_column(self, value: Any) -> Any:
         """The value of a column, of which text has "" for none."""
-        if value is None or isinstance(value, self.type):
-            return None if self.optional and value == "" else value
-        return self.type(value)
+        if self.optional and value == "":
+            return None
+        return value if value is None or isinstance(value, self.type) else self.type(value)
 
     def column(self, value: Any) -> Any:
-        return "" if value is None and self.type is str else value
+        return "" if value is None and issubclass(self.type, str) else value
 
     def of_json(self, value: Any) -> Any:
         """The value of JSON that has been found to be one."""

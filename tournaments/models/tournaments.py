@@ -9,6 +9,7 @@ from django.db.models import Q
 from django.db.models.functions import Now
 
 from games.choices import SLUG_LENGTH
+from games.engine.clock import Profile
 from samba_service.kit.fields import one_of
 from tournaments.choices import choices
 from tournaments.engine.terms import Format, Venue, Visibility, needed_to_rank
@@ -44,6 +45,9 @@ class Tournament(models.Model):
     )
     house_bots = models.CharField(max_length=30, blank=True, help_text="Their level; empty: none")
     phrases = models.BooleanField(default=False, help_text="At online tables")
+    clock = models.CharField(
+        max_length=14, choices=choices(Profile), blank=True, help_text="Of online tables"
+    )
     ruleset = models.JSONField(help_text="The resolved document")
     overrides = models.JSONField(default=dict)
     ruleset_slug = models.CharField(max_length=SLUG_LENGTH)
@@ -80,6 +84,7 @@ class Tournament(models.Model):
         constraints = [
             one_of("former_state", TournamentState, name="tournament_former_state", blank=True),
             one_of("venue", Venue, name="tournament_venue"),
+            one_of("clock", Profile, name="tournament_clock", blank=True),
             one_of("format", Format, name="tournament_format"),
             one_of("visibility", Visibility, name="tournament_visibility"),
             models.CheckConstraint(

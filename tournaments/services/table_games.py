@@ -11,6 +11,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from django.utils import timezone
 
 from games.choices import GameStatus
+from games.engine.clock import PROFILES
 from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameNow
@@ -106,6 +107,7 @@ def _terms(tournament: Tournament) -> GameTerms:
         seats=tournament.table_seats[0],
         visibility="private",
         phrases=tournament.phrases,
+        clock=PROFILES[tournament.clock] if tournament.clock else None,
     )
     return terms.limited(tournament.hands_per_round or NO_LIMIT)
 
