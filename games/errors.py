@@ -171,6 +171,8 @@ class WrongState(Conflict):
     )
 
 
+# `sides` is the number of sides.
+NoSuchSide = Unprocessable.of("no_such_side", "the game has no such side")
 PhrasesOff = Conflict.of("phrases_off", "nothing is said at this table: its terms exclude it")
 
 

@@ -83,6 +83,9 @@ class Table:
     def _clock_credited(self, event: Json) -> None:
         self.game["clock"]["turn_due_at"] = event["turn_due_at"]
 
+    def _score_adjusted(self, event: Json) -> None:
+        self.game["sides"][event["side"]]["score"] += event["points"]
+
     def _hand_scored(self, event: Json) -> None:
         for each in event["score"]:
             self.game["sides"][each["side"]]["score"] += each["total"]

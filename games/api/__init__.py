@@ -12,6 +12,7 @@ MODULES = (
     "players",
     "seats",
     "phrases",
+    "rulings",
     "scoring",
     "partnerships",
 )

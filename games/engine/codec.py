@@ -54,6 +54,7 @@ _EVENTS: dict[str, type] = {
         ev.EntropyAdded,
         ev.HandPeeked,
         ev.PhraseSaid,
+        ev.ScoreAdjusted,
         ev.LastHandCalled,
         ev.ConsentAsked,
         ev.ConsentAnswered,

@@ -259,6 +259,14 @@ class WithheldEvent(Stamp):
     type: Literal["withheld"]
 
 
+class ScoreAdjustedEvent(Stamp):
+    type: Literal["score_adjusted"]
+    side: Whole
+    points: int
+    player: Annotated[PlayerId, "The director."]
+    reason: NotRequired[Annotated[str, "For those at the table."]]
+
+
 class PhraseSaidEvent(SeatStamp):
     type: Literal["phrase_said"]
     player: PlayerId
@@ -306,6 +314,7 @@ Event = Annotated[
     | ClockCreditedEvent
     | WithheldEvent
     | HandPeekedEvent
-    | PhraseSaidEvent,
+    | PhraseSaidEvent
+    | ScoreAdjustedEvent,
     ("name", "Event"),
 ]

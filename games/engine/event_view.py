@@ -51,6 +51,12 @@ def _phrase_said(event: ev.PhraseSaid, muted: Container[str]) -> dict[str, Any]:
     return shown if event.player in muted else shown | {"code": event.code}
 
 
+def _score_adjusted(event: ev.ScoreAdjusted, seat: int | None) -> dict[str, Any]:
+    """The reason is for those who sit at the table."""
+    shown = {"side": event.side, "points": event.points, "player": event.player}
+    return shown if seat is None else shown | {"reason": event.reason}
+
+
 def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:
     return {}
 
@@ -154,6 +160,7 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.GameStarted: _nothing,
     ev.EntropyAdded: _public("seat", "value"),
     ev.HandPeeked: _public("seat", "player"),
+    ev.ScoreAdjusted: _score_adjusted,
     ev.LastHandCalled: _public("number", "reason"),
     ev.ConsentAsked: _public("about", "asked_by", "seats", "until"),
     ev.ConsentAnswered: _public("about", "seat", "answer"),
@@ -192,6 +199,7 @@ _CARDLESS = (
     ev.EntropyAdded,
     ev.HandPeeked,
     ev.PhraseSaid,
+    ev.ScoreAdjusted,
     ev.LastHandCalled,
     ev.ConsentAsked,
     ev.ConsentAnswered,

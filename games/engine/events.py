@@ -71,6 +71,20 @@ class PhraseSaid(NamedTuple):
     code: str
 
 
+class ScoreAdjusted(NamedTuple):
+    """A director adds points to the total of `side`, or takes some; it counts at once.
+
+    The initial minimum follows from the next deal on.
+    """
+
+    side: int
+    points: int
+    player: str
+    """The director."""
+    reason: str
+    """For those at the table."""
+
+
 class LastHandCalled(NamedTuple):
     """The running hand `number` is the last one; everybody may read `reason`."""
 
@@ -365,6 +379,7 @@ TableEvent = (
     | EntropyAdded
     | HandPeeked
     | LastHandCalled
+    | ScoreAdjusted
     | ConsentAsked
     | ConsentAnswered
     | ConsentClosed

@@ -23,6 +23,7 @@ from games.engine.events import (
     HandPeeked,
     HandScored,
     LastHandCalled,
+    ScoreAdjusted,
     SeatLeft,
     SeatSubstituted,
     SeatTaken,
@@ -260,6 +261,10 @@ def _last_hand_called(match: Match, event: LastHandCalled) -> None:
     match.final_hand = event.number
 
 
+def _score_adjusted(match: Match, event: ScoreAdjusted) -> None:
+    match.scores[event.side] += event.points
+
+
 def _consent_asked(match: Match, event: ConsentAsked) -> None:
     match.consent = Consent(*event)
 
@@ -327,6 +332,7 @@ _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     EntropyAdded: _entropy_added,
     HandPeeked: _hand_peeked,
     LastHandCalled: _last_hand_called,
+    ScoreAdjusted: _score_adjusted,
     ConsentAsked: _consent_asked,
     ConsentAnswered: _consent_answered,
     ConsentClosed: _consent_closed,

@@ -6,6 +6,8 @@ import orjson
 from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.engine.answers import HandResultAnswer
+from games.engine.codec import event_in
+from games.engine.events import ScoreAdjusted
 from games.errors import HandNotFound
 from games.models import HandResult, Move
 
@@ -23,6 +25,17 @@ def hand_get(*, game_id: UUID, number: int) -> HandResultAnswer:
     if result is None:
         raise HandNotFound
     return hand_out(result)
+
+
+def adjustments_of(game_id: UUID) -> list[tuple[int, ScoreAdjusted]]:
+    """What directors adjusted, each with the number of the hand that was being played."""
+    rows = Move.objects.filter(game__id=game_id, events__contains='"score_adjusted"')
+    return [
+        (hand, event)
+        for hand, events in rows.order_by("version").values_list("hand", "events")
+        for event in map(event_in, orjson.loads(events))
+        if isinstance(event, ScoreAdjusted)
+    ]
 
 
 def hand_out(result: HandResult) -> HandResultAnswer:

@@ -426,8 +426,8 @@ TAMPERED: dict[str, tuple[Record, Tamper, str]] = {
     ),
     "an adjustment": (
         PLAYED,
-        setting("adjustments", lambda _: [{"side": 0, "points": 5}]),
-        "adjustments",
+        setting("adjustments", lambda _: [{"hand": 1, "side": 0, "points": 5}]),
+        "totals.0",
     ),
     "other totals": (PLAYED, setting("totals.1", lambda n: n + 5), "totals.1"),
     "totals that are not whole": (PLAYED, setting("totals.1", float), "totals.1"),

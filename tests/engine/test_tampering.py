@@ -364,7 +364,9 @@ TAMPERED: dict[str, Tamper] = {
     "a side left out": a_side_left_out,
     "another end of the hand": another_end,
     "another seat going out": another_seat_out,
-    "an adjustment": changing("adjustments", lambda _: [{"side": 0, "points": 5}]),
+    "an adjustment": changing(
+        "adjustments", lambda _: [{"hand": 1, "side": 0, "points": 5}], "totals.0"
+    ),
     "another total": changing("totals.1", lambda n: n + 5),
     "a total that is not whole": changing("totals.1", float),
     "another winner": another_winner,

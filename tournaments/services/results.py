@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.choices import GameStatus
-from games.selectors.hands import hand_out, hands_list
+from games.selectors.hands import adjustments_of, hand_out, hands_list
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind, winner_of
@@ -234,7 +234,10 @@ def _take(change: Change, table: Table) -> bool:
         return False
     hands = [hand_out(hand) for hand in hands_list(game_id=table.game.id)]
     start = table.start_scores or [0] * len(hands[0]["score"])
-    totals = ([side["total"] for side in hand["score"]] for hand in hands)
+    sheets = [_sheet(hand, len(start)) for hand in hands]
+    for number, adjusted in adjustments_of(table.game.id):
+        sheets[number - 1]["sides"][adjusted.side]["total"] += adjusted.points
+    totals = ([side["total"] for side in sheet["sides"]] for sheet in sheets)
     points = [sum(each) for each in zip(start, *totals, strict=True)]
     Result.objects.create(
         table=table,
@@ -245,7 +248,7 @@ def _take(change: Change, table: Table) -> bool:
         points=points,
         winner=winner_of(points),
         sambas=[sum(counts) for counts in zip(*map(_sambas, hands), strict=True)],
-        hands=[_sheet(hand, len(points)) for hand in hands],
+        hands=sheets,
     )
     return True
 

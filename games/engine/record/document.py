@@ -59,6 +59,14 @@ class RecordSeat(TypedDict):
     name: str
 
 
+class RecordAdjustment(TypedDict):
+    """Points that a director gave or took while `hand` was being played."""
+
+    hand: Natural
+    side: Whole
+    points: int
+
+
 class GameRecord(TypedDict):
     """A game as a file that anyone can replay from its deals."""
 
@@ -69,7 +77,7 @@ class GameRecord(TypedDict):
     ruleset: Annotated[dict[str, Any], "The resolved document, and its overrides.", Unread()]
     seats: Annotated[list[RecordSeat], ("maxItems", 8)]
     hands: Annotated[list[RecordHand], ("maxItems", 1000)]
-    adjustments: list[dict[str, Any]]
+    adjustments: Annotated[list[RecordAdjustment], ("maxItems", 1000)]
     totals: list[int]
     final_hand: NotRequired[
         Annotated[Natural, "The hand that was called the last one, where one was."]

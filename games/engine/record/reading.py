@@ -64,6 +64,11 @@ def _game_faults(record: GameRecord, rules: Rules) -> Iterator[Fault]:
     start, winner = record.get("start_scores"), record["winner"]
     if (record["practice"] or start is not None) and len(start or ()) != sides:
         yield Fault("start_scores", f"one for each of {sides} sides")
+    for at, each in enumerate(record["adjustments"]):
+        if each["side"] >= sides:
+            yield Fault(f"adjustments.{at}.side", f"a whole number from 0 to {sides - 1}")
+        if each["hand"] > hands + 1:
+            yield Fault(f"adjustments.{at}.hand", f"a whole number from 1 to {hands + 1}")
     if record.get("final_hand", 1) > hands + 1:
         yield Fault("final_hand", f"a whole number from 1 to {hands + 1}")
     if winner is not None and winner >= sides:

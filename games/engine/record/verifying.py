@@ -6,8 +6,8 @@ from games.engine.cards import counts_of, parse
 from games.engine.codec import action_in, score_out
 from games.engine.documents import Fault
 from games.engine.errors import Refusal
-from games.engine.events import GameCreated, HandDealt
-from games.engine.match import Match, deal, play
+from games.engine.events import GameCreated, HandDealt, ScoreAdjusted
+from games.engine.match import Match, absorb_event, deal, play
 from games.engine.phase import GameEnd
 from games.engine.record.document import GameRecord, RecordHand
 from games.engine.record.reading import ReadRecord, Untrue, record_in
@@ -80,10 +80,13 @@ def _replay(read: ReadRecord) -> None:
             _check_shuffle(read, index, hand["shuffle"])
         elif not record["practice"] or any(each["shuffle"] for each in record["hands"][:index]):
             raise _untrue(f"{path}.shuffle", "only the first deals of a practice game are given")
-        _require_equal(hand, _replay_hand(match, hand, path), path)
+        _require_equal(hand, _replay_hand(match, hand, path, record), path)
+    _adjust(match, record, len(record["hands"]) + 1)
     if final == len(record["hands"]) + 1 and match.result is not None:
         raise _untrue("final_hand", "the game was over before this hand")
-    again = game_out(record["game"], created, names, cast("list[Record]", record["hands"]))
+    written = cast("list[Record]", record["hands"])
+    adjustments = cast("list[Record]", record["adjustments"])
+    again = game_out(record["game"], created, names, written, adjustments)
     again |= final_out(final) | _end(match, record)
     _require_equal({**record, "ruleset": upcast(record["ruleset"])}, again, "")
 
@@ -97,7 +100,16 @@ def _end(match: Match, record: GameRecord) -> Record:
     return end_out(match.result)
 
 
-def _replay_hand(match: Match, given: RecordHand, path: str) -> Record:
+def _adjust(match: Match, record: GameRecord, number: int) -> None:
+    """Adjust what was adjusted while hand `number` was played."""
+    for at, each in enumerate(record["adjustments"]):
+        if each["hand"] == number:
+            if match.result is not None:
+                raise _untrue(f"adjustments.{at}.hand", "the game was over before this hand")
+            absorb_event(match, ScoreAdjusted(each["side"], each["points"], "", ""))
+
+
+def _replay_hand(match: Match, given: RecordHand, path: str, record: GameRecord) -> Record:
     """Play the hand in `match` and write it as the record should show it."""
     order = tuple(map(parse, given["order"]))
     if tuple(counts_of(order)) != match.rules.pack_counts(match.seats):
@@ -105,6 +117,7 @@ def _replay_hand(match: Match, given: RecordHand, path: str) -> Record:
     dealer = given["dealer"] if match.next_dealer is None else match.next_dealer
     dealt, *caused = deal(match, order, dealer=dealer, next_commitment="")
     assert isinstance(dealt, HandDealt)
+    _adjust(match, record, dealt.number)
     again = hand_out(dealt, None) | {"shuffle": given["shuffle"], "moves": given["moves"]}
     _require_equal({key: cast("Record", given)[key] for key in again}, again, path)
     due = due_next(caused, match.rules)

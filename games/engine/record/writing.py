@@ -15,6 +15,7 @@ from games.engine.events import (
     HandEnded,
     HandScored,
     LastHandCalled,
+    ScoreAdjusted,
 )
 from games.engine.record.document import FORMAT, GameRecord
 from games.engine.rulesets import Declaring, Rules, logged
@@ -62,6 +63,7 @@ def record_out(
     final: int | None = None
     hands: list[Record] = []
     hand: Record = {}
+    adjustments: list[Record] = []
     rules: Rules | None = None
     due: list[int] = []
     for row in rows:
@@ -77,6 +79,8 @@ def record_out(
                 hand |= {"end": event.end.value, "out": event.out}
             elif isinstance(event, HandScored):
                 hands.append(hand | {"score": score_out(event.score)})
+            elif isinstance(event, ScoreAdjusted):
+                adjustments.append(adjustment_out(len(hands) + 1, event))
             elif isinstance(event, LastHandCalled):
                 final = event.number
             elif isinstance(event, GameCreated):
@@ -85,12 +89,22 @@ def record_out(
                 finished = event
     if created is None:
         raise ValueError("a log begins with the game's creation")
-    record = game_out(game, created, names, hands) | final_out(final) | end_out(finished)
+    record = game_out(game, created, names, hands, adjustments)
+    record |= final_out(final) | end_out(finished)
     return cast("GameRecord", record)
 
 
+def adjustment_out(hand: int, event: ScoreAdjusted) -> Record:
+    """What a director adjusted while `hand` was played; the reason is not for everybody."""
+    return {"hand": hand, "side": event.side, "points": event.points}
+
+
 def game_out(
-    game: str, created: GameCreated, names: Sequence[str], hands: Sequence[Record]
+    game: str,
+    created: GameCreated,
+    names: Sequence[str],
+    hands: Sequence[Record],
+    adjustments: Sequence[Record],
 ) -> Record:
     """Everything in the record except how the game ended."""
     sides = logged(created.ruleset).sides(created.seats)
@@ -106,9 +120,11 @@ def game_out(
             {"seat": seat, "side": seat % sides, "name": name} for seat, name in enumerate(names)
         ],
         "hands": list(hands),
-        "adjustments": [],
+        "adjustments": list(adjustments),
         "totals": [
-            before + sum(hand["score"][side]["total"] for hand in hands)
+            before
+            + sum(hand["score"][side]["total"] for hand in hands)
+            + sum(each["points"] for each in adjustments if each["side"] == side)
             for side, before in enumerate(created.start_scores)
         ],
     }

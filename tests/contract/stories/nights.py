@@ -1,11 +1,14 @@
 """A club's night: announced, entered, drawn, corrected, ended; a round of shared deals."""
 
+from uuid import UUID
+
 from tests.contract.stories.examples import Examples
 from tests.factories import api, player
 from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
 from tournaments.models import Round
 from tournaments.services.draws import round_draw
 from tournaments.services.joining import club_join
+from tournaments.services.table_games import games_deal
 
 ROOT = "/api/v1"
 
@@ -143,6 +146,10 @@ def _shared_deals(examples: Examples, cast: Cast) -> None:
     phrase = {"phrase": "three sixes and a one"}
     examples.of("rounds_entropy_add", director.post(f"{round_}/entropy", phrase), phrase)
     tables = director.post(f"{round_}/publish", {}).json()["tables"]
+    games_deal(round_id=UUID(round_.rsplit("/", 1)[1]))
+    shown = {"side": 0, "points": -100, "reason": "A card was shown."}
+    game = f"{ROOT}/games/{tables[0]['game']}"
+    examples.of("games_adjustments_create", director.post(f"{game}/adjustments", shown), shown)
     for table, hands in zip(tables, SHEETS, strict=True):
         why = {"reason": "The line was down."}
         director.post(f"{ROOT}/games/{table['game']}/abandon", why)

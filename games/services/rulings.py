@@ -1,0 +1,44 @@
+"""A director's acts in a running game: new rows of its log, with the reason; nothing is edited."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from games.engine.events import ScoreAdjusted
+from games.engine.match import absorb_event
+from games.errors import GameNotActive, NoHandRunning, NoSuchSide, NotDirector
+from games.services.authority import Authority, director_note, is_director
+from games.services.locked import LockedGame, match_lock, rows_log
+from games.store.row import GameRow
+
+
+@transaction.atomic
+def score_adjust(
+    *, game_id: UUID, by: Authority, side: int, points: int, reason: str, note: str = ""
+) -> GameRow:
+    """Add points to a side's total, or take some, while a hand is played.
+
+    They count at once, for the initial minimum from the next deal on; the opposite undoes it. Those
+    at the table read `reason`; `note` is only for the tournament's log. Raises GameNotFound,
+    NotDirector, GameNotActive, NoHandRunning, NoSuchSide.
+    """
+    why = f"{reason} ({note})" if note else reason
+    director_note("game_adjusted", game_id, by=by, reason=why, side=side, points=points)
+    locked = _lock(game_id, by)
+    if side >= locked.match.sides:
+        raise NoSuchSide(sides=locked.match.sides)
+    event = ScoreAdjusted(side, points, str(by.player.id), reason)
+    absorb_event(locked.match, event)
+    return rows_log(locked, [event], actor=by.player.id, hand=locked.hand_number)
+
+
+def _lock(game_id: UUID, by: Authority) -> LockedGame:
+    """The running game, locked, for its director."""
+    locked = match_lock(game_id, caller=by.player.id)
+    if not is_director(locked.game, by):
+        raise NotDirector
+    if locked.match.result is not None:
+        raise GameNotActive
+    if locked.match.hand is None:
+        raise NoHandRunning
+    return locked
