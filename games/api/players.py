@@ -47,6 +47,7 @@ class MeAnswer(PlayerAnswer):
     email: str | None
     recovery_club: Annotated[UUID | None, "The club whose directors may issue a reset code for you"]
     rating_public: Annotated[bool, "You are listed by `GET /ratings`"]
+    time_zone: Annotated[str | None, "By which you read times; null: not given"]
     password_resets: Annotated[
         list[PasswordResetAnswer], "Reset codes of the last 30 days: who issued them, and their use"
     ]
@@ -60,6 +61,9 @@ class MeRequest(strict.ChangeRequest):
         required=False,
         allow_null=True,
         help_text="A club of yours whose directors may issue a reset code for you; null: none",
+    )
+    time_zone = strict.ZoneField(
+        required=False, allow_null=True, help_text="As `Europe/Berlin`; only you see it"
     )
     rating_public = strict.BooleanField(
         required=False, help_text="Whether `GET /ratings` lists you, and pairs of which all agree"
@@ -93,6 +97,7 @@ def me_view(player: "Player", person: "Person | None") -> MeAnswer:
         username=person and person.username,
         email=person and person.email,
         recovery_club=person and person.recovery_club,
+        time_zone=player.time_zone or None,
         password_resets=resets,
         bots=bots,
     )

@@ -55,7 +55,9 @@ def player_export(player: Player) -> ExportAnswer:
     """Everything that is kept about a player except games, as plain values."""
     person = Person.objects.filter(player=player).first()
     return {
-        "player": _row(player, "id", "display_name", "kind", "rating_public", "created_at"),
+        "player": _row(
+            player, "id", "display_name", "kind", "rating_public", "time_zone", "created_at"
+        ),
         "person": None
         if person is None
         else _row(person, "username", "email", "date_joined", "last_login"),

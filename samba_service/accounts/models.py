@@ -30,6 +30,7 @@ class Player(models.Model):
         help_text="Who answers for a bot account",
     )  # fmt: skip
     rating_public = models.BooleanField(default=False, help_text="Wants to be in public ratings")
+    time_zone = models.CharField(max_length=40, blank=True, help_text="Empty: not given")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
 

@@ -4,6 +4,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from samba_service.accounts.models import Person, Player
+from samba_service.accounts.services.people import player_anonymise
 from tests.factories import PASSWORD, api, bot, player
 
 pytestmark = pytest.mark.django_db
@@ -142,3 +143,19 @@ def test_pages_go_back_too():
 def test_createsuperuser_makes_a_player_too():
     person = Person.objects.create_superuser("Root", PASSWORD)
     assert (person.username, person.player.display_name, person.is_staff) == ("root", "root", True)
+
+
+def test_only_a_player_sees_their_time_zone():
+    ana = player()
+    assert api(ana).get(ME).json()["time_zone"] is None
+    for zone in ("Europe/Berlin", None, "America/New_York"):
+        assert api(ana).patch(ME, {"time_zone": zone}).json()["time_zone"] == zone
+    assert "time_zone" not in api(player("Ben")).get(f"/api/v1/players/{ana.pk}").json()
+    assert api(ana).get(f"{ME}/export").json()["player"]["time_zone"] == "America/New_York"
+
+    refused = api(ana).patch(ME, {"time_zone": "Mars/Olympus"})
+    assert (refused.status_code, refused.json()["errors"][0]["path"]) == (400, "time_zone")
+
+    player_anonymise(player_id=ana.pk)
+    ana.refresh_from_db()
+    assert ana.time_zone == ""

@@ -47,6 +47,7 @@ class AccountChange(TypedDict, total=False):
     display_name: str
     email: str
     rating_public: bool
+    time_zone: str | None
     recovery_club: UUID | None
 
 
@@ -55,6 +56,8 @@ def account_update(*, player_id: UUID, changes: AccountChange) -> None:
     """Change the account as its owner asks; raises as `player_update`, `recovery_club_set` do."""
     if "recovery_club" in changes:
         recovery_club_set(player_id=player_id, club_id=changes["recovery_club"])
+    if "time_zone" in changes:
+        Player.objects.filter(pk=player_id).update(time_zone=changes["time_zone"] or "")
     player_update(
         player_id=player_id,
         display_name=changes.get("display_name"),
@@ -123,5 +126,6 @@ def player_anonymise(*, player_id: UUID) -> None:
             "".join(secrets.choice(UNAMBIGUOUS) for _ in range(4))
         )
         former.anonymised_at, former.rating_public = timezone.now(), False
-        former.save(update_fields=["display_name", "anonymised_at", "rating_public"])
+        former.time_zone = ""
+        former.save(update_fields=["display_name", "anonymised_at", "rating_public", "time_zone"])
         player_erased.send(Player, player=former)
