@@ -4,13 +4,14 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from games.engine.turns import Outage
-from games.models import Heartbeat
+from games.models import GameNow, Heartbeat
 from games.models import Outage as OutageRow
 from games.services.work import OVERDUE_S
 from samba_service.kit.sql import run
 
 BEAT_S: Final = 5.0
 """How often a sweeper shows that it is alive."""
+KEPT: Final = timedelta(days=366)
 GAP: Final = timedelta(seconds=15)
 """A longer time without a sweeper is an outage."""
 
@@ -36,6 +37,11 @@ def heart_beat() -> None:
     To be called before anything overdue is done.
     """
     run(_BEAT, (GAP, OVERDUE_S + 1))
+
+
+def outages_forget() -> None:
+    """Delete outages that no running turn can have seen."""
+    OutageRow.objects.filter(until__lt=GameNow() - KEPT).delete()
 
 
 def outages_since(moment: datetime, *, now: datetime) -> list[Outage]:

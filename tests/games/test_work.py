@@ -284,12 +284,13 @@ def test_the_sweeper_sees_to_bots_and_deserted_games_and_deletes_old_answers(mon
     monkeypatch.setattr(sweeper, "close_old_connections", lambda: None)  # the test's own is needed
     monkeypatch.setattr(sweeper, "sweep", lambda: handlers[signal.SIGTERM]())
     looked: list[str] = []
+    monkeypatch.setattr(sweeper, "heart_beat", lambda: looked.append("alive"))
     monkeypatch.setattr(Watch, "look", lambda _: looked.append("at the bots"))
     monkeypatch.setattr(sweeper, "deserted_abandon", lambda *, now: looked.append("for deserted"))
 
     call_command("sweeper")
 
-    assert looked == ["at the bots", "for deserted"]
+    assert looked == ["alive", "at the bots", "for deserted"]
     assert [kept.key for kept in IdempotencyKey.objects.all()] == ["new"]
 
 

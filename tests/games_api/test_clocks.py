@@ -9,7 +9,7 @@ import pytest
 
 from games import tasks
 from games.engine.clock import PROFILES, terms_out
-from games.models import Move, Outage
+from games.models import DueWork, Move, Outage
 from games.services.outages import heart_beat
 from games.services.rebuild import game_check
 from tests.depth import first_of
@@ -18,6 +18,7 @@ from tests.game_time import GameTime
 from tests.games.tables import row, state
 from tests.games_api.tables import GAMES, Table, pack, practice
 from tests.games_api.test_folding import catch_up, followed, same
+from tests.games_api.twins import twins
 
 pytestmark = pytest.mark.django_db
 
@@ -185,3 +186,23 @@ def test_the_events_of_a_clock_fold_to_what_is_shown(evening, away, seed):
     logged = Move.objects.filter(game__id=table.id).values_list("events", flat=True)
     assert all(any(kind in text for text in logged) for kind in ("clock_flagged", "clock_credited"))
     assert game_check(UUID(table.id)) == []
+
+
+def test_neither_due_times_nor_the_pace_of_bots_depend_on_hidden_cards(evening):
+    """Two games whose hidden cards differ are played alike, at the same moments."""
+    alike = twins("classic", moves=40, seed=11, watcher=0)
+    found: list[list[Any]] = []
+    for order in (alike.order, alike.other):
+        evening.stop(EVENING)
+        table = Table(clock="live", pace_s=0.8, **practice(order)).start()
+        seen: list[Any] = []
+        for number, (seat, action, _) in enumerate(alike.play):
+            evening.pass_s(7 + number % 50)
+            assert table.move(seat, action).status_code == 201
+            due = DueWork.objects.filter(subject=table.id).values_list("kind", "step", "due_at")
+            seen.append((list(due), table.get()["clock"]))
+        table.clients[2].delete(f"{table.path}/seats/me")
+        due = DueWork.objects.filter(subject=table.id).values_list("kind", "step", "due_at")
+        found.append([*seen, list(due)])
+    assert found[0] == found[1]
+    assert found[0][5][1]["turn_due_at"] is not None

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
 
 from games.services.abandon import deserted_abandon
-from games.services.outages import BEAT_S, heart_beat
+from games.services.outages import BEAT_S, heart_beat, outages_forget
 from games.services.shares import shares_forget
 from games.services.watchdog import hangs_repair
 from games.store.row import clock_read
@@ -57,6 +57,7 @@ class Command(BaseCommand):
                 if monotonic() >= expire_at:
                     idempotency_keys_expire()
                     shares_forget()
+                    outages_forget()
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)
