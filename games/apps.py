@@ -15,15 +15,17 @@ class GamesConfig(AppConfig):
         from games.selectors import live
         from games.selectors.invitations import GAME, GAME_INVITATIONS, invitation_kind_register
         from games.services.invitations import answers_register
+        from games.services.presence import readers_heard
         from games.services.table_invitations import ANSWERS
         from games.services.work import work_kinds_register
         from samba_service.accounts.names import reserve
-        from samba_service.kit.live import source_register
+        from samba_service.kit.live import attendance_register, source_register
 
         receivers.connect()
         reserve([*registry.levels(), *(level.name for level in registry.LEVELS.values())])
         register_rules()
         work_kinds_register(tasks.WORK_KINDS)
+        attendance_register(readers_heard)
         source_register(live.GAME, live.GameSource())
         invitation_kind_register(GAME, GAME_INVITATIONS)
         answers_register(GAME, ANSWERS)

@@ -52,6 +52,14 @@ class PartnershipState(models.TextChoices):
     ENDED = "ended"
 
 
+class PresenceState(models.TextChoices):
+    """What is known of a player at a table."""
+
+    ONLINE = "online", "heard of in the last minute"
+    AWAY = "away", "not heard of for a minute"
+    GONE = "gone", "not heard of for ten minutes"
+
+
 class Via(models.TextChoices):
     """How an action was sent."""
 

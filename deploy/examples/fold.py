@@ -53,10 +53,17 @@ class Table:
         seat = self.game["seats"][event["seat"]]
         seat["player"], seat["kind"] = {"id": event["player"], "name": None}, event["kind"]
 
+        seat["presence"] = seat["presence_since"] = None
+
     _seat_substituted = _seat_taken
 
     def _seat_left(self, event: Json) -> None:
-        self.game["seats"][event["seat"]] |= {"player": None, "kind": None}
+        seat = self.game["seats"][event["seat"]]
+        seat |= dict.fromkeys(("player", "kind", "presence", "presence_since"))
+
+    def _presence_changed(self, event: Json) -> None:
+        seat = self.game["seats"][event["seat"]]
+        seat["presence"], seat["presence_since"] = event["presence"], event["since"]
 
     def _game_started(self, event: Json) -> None:
         self.game["status"], self.game["started_at"] = "active", event["at"]

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Literal, NotRequired, TypedDict
+from typing import Annotated, NotRequired, TypedDict
 from uuid import UUID
 
 from games.api.clock import ClockAnswer, clock_answer
-from games.choices import Away, GameStatus, Spectators, Via, Visibility
+from games.choices import Away, GameStatus, PresenceState, Spectators, Via, Visibility
 from games.engine.answers import (
     ConsentAnswer,
     HandAnswer,
@@ -19,6 +19,7 @@ from games.engine.view import match_view
 from games.selectors.games import Acted, GameState
 from games.selectors.listed import Summary, sitting_at
 from games.selectors.names import Aliases, aliases_get, names_of
+from games.store.attendance import attendance_of
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.answers import Digest, Moment, UuidText, Whole
@@ -55,7 +56,10 @@ class SeatAnswer(SummarySeatAnswer):
     """A chair, and who sits in it."""
 
     side: Annotated[Whole, "The seat's number modulo the number of sides."]
-    presence: Annotated[Literal["online", "away", "gone"] | None, "Null: not known."]
+    presence: Annotated[Annotated[str, PresenceState] | None, "Null: not known."]
+    presence_since: Annotated[
+        Moment | None, "Of who is away or gone, when they were last heard of."
+    ]
 
 
 VIA_NULL = "How it was sent; null for actions logged before this was noted."
@@ -156,7 +160,7 @@ def game_answer(state: GameState, *, now: bool = True) -> GameAnswer:
         "created_at": game.created_at,
         "started_at": game.started_at,
         "finished_at": game.finished_at,
-        "seats": _seats(match, state.aliases),
+        "seats": _seats(game, match, state.aliases),
         "sides": shown["sides"],
         "you": None if seat is None else {"seat": seat},
         "hand": shown["hand"],
@@ -188,11 +192,12 @@ def _ruleset(game: GameRow | Summary) -> RulesetRefAnswer:
     }
 
 
-def _seats(match: Match, aliases: Aliases) -> list[SeatAnswer]:
+def _seats(game: GameRow, match: Match, aliases: Aliases) -> list[SeatAnswer]:
+    attendance = attendance_of(game)
     names = names_of([seat.player for seat in match.occupants if seat is not None])
     seats: list[SeatAnswer] = []
     for number, occupant in enumerate(match.occupants):
-        player, kind = None, None
+        player, kind, shown = None, None, attendance.get(number)
         if occupant is not None:
             player = shown_player(occupant.player, names.get(occupant.player, ""), aliases)
             kind = occupant.kind
@@ -202,7 +207,8 @@ def _seats(match: Match, aliases: Aliases) -> list[SeatAnswer]:
                 "side": number % match.sides,
                 "player": player,
                 "kind": kind,
-                "presence": None,
+                "presence": shown and shown.presence,
+                "presence_since": shown and shown.since,
             }
         )
     return seats

@@ -15,6 +15,7 @@ from games.errors import NotSeated
 from games.selectors.games import GameState, game_get
 from games.selectors.live import reader_of
 from games.services.authority import Authority
+from games.services.presence import heard
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.selectors import caller_player, player_get
 from samba_service.kit import strict
@@ -184,6 +185,8 @@ class GameApiView(GamesApiView):
         self.state = game_get(game_id=public_id(kwargs["game_id"]), viewer=self.viewer)
         if self.state.game.visibility != Visibility.PUBLIC:
             require_caller(request)
+        if self.state.seat is not None and self.viewer is not None:
+            heard(self.state.game.id, self.viewer)
 
     def seat(self) -> int:
         """The caller's seat, or a 403."""

@@ -26,6 +26,7 @@ from games.selectors.games import GameState, game_get
 from games.selectors.listed import games_list
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.games import game_create, game_rematch
+from games.services.presence import heard
 from games.services.seats import game_join
 from games.store.row import tag_seated
 from samba_service.kit.http import (
@@ -177,6 +178,8 @@ def unchanged(request: Request, game_id: str, viewer: UUID | None) -> HttpRespon
     if request.method not in SAFE_METHODS:
         return None
     tag = tag_seated(public_id(game_id), viewer)
+    if tag is not None:
+        heard(public_id(game_id), viewer)
     return None if tag is None else not_modified(request, version_tag(*tag))
 
 

@@ -23,6 +23,7 @@ from games.errors import NotSeated, TimeOver
 from games.selectors.games import GameState, game_get
 from games.services.clocks import time_require
 from games.services.moves import PlayedMove, move_play
+from games.services.presence import heard
 from samba_service.kit import strict, throttles
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.errors import Stale
@@ -186,6 +187,7 @@ class Moves(GamesApiView, at="games/{game_id}/moves"):
                 action=action,
                 expected_version=expected,
             )
+            heard(played.game.id, self.caller.player_id)
             return Answer.of(
                 lambda: move_answer(played, legal_actions=wanted), ETag=game_tag(played.game)
             )

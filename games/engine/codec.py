@@ -55,6 +55,7 @@ _EVENTS: dict[str, type] = {
         ev.HandPeeked,
         ev.PhraseSaid,
         ev.ScoreAdjusted,
+        ev.PresenceChanged,
         ev.LastHandCalled,
         ev.ConsentAsked,
         ev.ConsentAnswered,

@@ -274,6 +274,12 @@ class PhraseSaidEvent(SeatStamp):
     """Absent for those who have blocked the player."""
 
 
+class PresenceChangedEvent(SeatStamp):
+    type: Literal["presence_changed"]
+    presence: Annotated[str, ("enum", ("online", "away", "gone"))]
+    since: Annotated[str, ("format", "date-time"), "Of who is not online: when last heard of."]
+
+
 class HandPeekedEvent(SeatStamp):
     type: Literal["hand_peeked"]
     player: Annotated[PlayerId, "Who looked."]
@@ -315,6 +321,7 @@ Event = Annotated[
     | WithheldEvent
     | HandPeekedEvent
     | PhraseSaidEvent
-    | ScoreAdjustedEvent,
+    | ScoreAdjustedEvent
+    | PresenceChangedEvent,
     ("name", "Event"),
 ]

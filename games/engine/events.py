@@ -85,6 +85,17 @@ class ScoreAdjusted(NamedTuple):
     """For those at the table."""
 
 
+class PresenceChanged(NamedTuple):
+    """The player at `seat` is `online`, `away` or `gone`.
+
+    `since`, in RFC 3339: of one who is online, when that began; else when they were last heard of.
+    """
+
+    seat: int
+    presence: str
+    since: str
+
+
 class LastHandCalled(NamedTuple):
     """The running hand `number` is the last one; everybody may read `reason`."""
 
@@ -391,7 +402,7 @@ TableEvent = (
 )
 """An event of the game around its hands, applied by `match`."""
 
-BesideTheLog = PhraseSaid
+BesideTheLog = PhraseSaid | PresenceChanged
 """An event that changes nothing in a game: the log does not have it."""
 
 Event = HandEvent | TableEvent | BesideTheLog

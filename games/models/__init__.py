@@ -9,6 +9,7 @@ from games.models.live import LiveEvent
 from games.models.moves import Move
 from games.models.outages import Heartbeat, Outage
 from games.models.partnerships import Partnership, PartnershipMember
+from games.models.presence import Presence
 from games.models.rulesets import HouseRuleset, HouseRulesetVersion
 from games.models.seats import Seat
 from games.models.work import BotShare, DueWork, GameNow
@@ -32,6 +33,7 @@ __all__ = [
     "Outage",
     "Partnership",
     "PartnershipMember",
+    "Presence",
     "Seat",
     "Snapshot",
 ]

@@ -43,6 +43,11 @@ class Game(models.Model):
     )  # fmt: skip
     join_code = models.CharField(max_length=16)
     presence = models.PositiveIntegerField(default=0, help_text="The n of the entity tag")
+    attendance = models.TextField(
+        blank=True,
+        default="",
+        help_text="JSON: the presence shown of each seat, since when",
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     # From here on: derived from the log.

@@ -27,6 +27,7 @@ def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
     game = state.game._replace(
         version=version,
         seq=row.last_seq,
+        attendance="",
         status=status.value,
         started_at=state.game.started_at if match.started else None,
         finished_at=None,

@@ -19,6 +19,7 @@ from games.services.deal_sets import deal_set_lock
 from games.services.invitations import invitations_settle
 from games.store.announce import announce
 from games.store.append import FirstRow, RowOrigin, append, append_first
+from games.store.attendance import attendance_forget
 from games.store.row import GameRow, game_lock, row_of
 from games.store.state import match_of
 from samba_service.accounts.choices import PlayerKind
@@ -82,6 +83,7 @@ def rows_log(
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
             _stint_end(new, event.seat)
+            new = attendance_forget(new, event.seat)
     Seat.objects.bulk_create(_stints(new, events, levels))
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, locked.match)

@@ -50,6 +50,7 @@ class GameRow(NamedTuple):
     account_id: UUID | None
     join_code: str
     presence: int
+    attendance: str
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None

@@ -89,6 +89,19 @@ def _none_ended(_callers: Collection[Caller]) -> Collection[Caller]:
 _ended_of: EndedOf = _none_ended
 
 
+def _not_noted(_readers: Collection[Reader]) -> None:
+    pass
+
+
+_attend: Callable[[Collection[Reader]], None] = _not_noted
+
+
+def attendance_register(attend: Callable[[Collection[Reader]], None]) -> None:
+    """Let `attend` know, about once a second, who has a call open."""
+    global _attend
+    _attend = attend
+
+
 def source_register(kind: str, source: Source) -> None:
     """Read topics of `kind` from `source`."""
     _SOURCES[kind] = source
@@ -128,6 +141,7 @@ def readers_look(readers: Sequence[Reader]) -> Look:
         ended |= set(source.shut_out(mine))
         marks = source.marks({each.topic.id for each in mine})
         moved |= {each.topic for each in mine if marks.get(each.topic.id) != each.mark}
+    _attend([each for each in readers if each not in ended])
     return Look(ended, moved)
 
 

@@ -151,6 +151,7 @@ SAMBA_BOT_PACE_S = env.float("SAMBA_BOT_PACE_S", default=0.8)
 SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
 SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
 SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)
+SAMBA_PRESENCE = env.bool("SAMBA_PRESENCE", default=True)
 SAMBA_OPEN_STREAMS = env.int("SAMBA_OPEN_STREAMS", default=50)  # and waiting calls; in one process
 SAMBA_MAX_ENTRIES = env.int("SAMBA_MAX_ENTRIES", default=1000)
 SAMBA_MAX_BUNDLE_PLAYERS = env.int("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)

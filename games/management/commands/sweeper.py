@@ -14,6 +14,7 @@ from django.db import Error, close_old_connections
 
 from games.services.abandon import deserted_abandon
 from games.services.outages import BEAT_S, heart_beat, outages_forget
+from games.services.presence import presence_sweep
 from games.services.shares import shares_forget
 from games.services.watchdog import hangs_repair
 from games.store.row import clock_read
@@ -47,6 +48,7 @@ class Command(BaseCommand):
                     heart_beat()
                     beat_at = monotonic() + BEAT_S
                 sweep()
+                presence_sweep()
                 watch.look()
                 if monotonic() >= look_at:
                     deserted_abandon(now=clock_read())
