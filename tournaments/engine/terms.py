@@ -152,11 +152,11 @@ class Terms:
         Setting("The level of the bots that fill an odd table; null: none.", until=Until.START),
     ] = None
     phrases: Annotated[bool, Setting(absent=False)] = False
+    """True if players at online tables may say a few fixed words."""
     clock: Annotated[
         Profile | None,
         Setting("The clock of the online tables; null: none.", absent=None),
     ] = None
-    """True if players at online tables may say a few fixed words."""
     ruleset: RulesetRef = CLASSIC
     tables: Annotated[tuple[TableSize, ...], Setting(member="table_seats", until=Until.START)] = (
         FOUR,
