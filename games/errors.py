@@ -173,6 +173,11 @@ class WrongState(Conflict):
 
 # `sides` is the number of sides.
 NoSuchSide = Unprocessable.of("no_such_side", "the game has no such side")
+NoOtherDeal = Conflict.of(
+    "no_other_deal",
+    "the tables of this round share their deals: a hand cannot be dealt again at one of them",
+    advice="Correct the result of the table, or begin a new round.",
+)
 PhrasesOff = Conflict.of("phrases_off", "nothing is said at this table: its terms exclude it")
 
 

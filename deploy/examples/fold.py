@@ -90,6 +90,12 @@ class Table:
     def _clock_credited(self, event: Json) -> None:
         self.game["clock"]["turn_due_at"] = event["turn_due_at"]
 
+    def _hand_voided(self, _event: Json) -> None:
+        nothing = [{"side": s, "lines": [], "total": 0} for s in range(len(self.game["sides"]))]
+        last = {"number": self.hand["number"], "dealer": self.hand["dealer"]}
+        self.game["last_hand"] = last | {"end": "voided", "out": None, "score": nothing}
+        self.game["hand"] = None
+
     def _score_adjusted(self, event: Json) -> None:
         self.game["sides"][event["side"]]["score"] += event["points"]
 

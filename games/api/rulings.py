@@ -10,7 +10,7 @@ from games.api.answers import GameAnswer, game_answer
 from games.api.base import MAX_SEAT, GameApiView
 from games.errors import NotDirector
 from games.selectors.directors import directors_get
-from games.services.rulings import score_adjust
+from games.services.rulings import hand_void, score_adjust
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
 from samba_service.kit.access import needs
@@ -39,6 +39,10 @@ class ScoreAdjustmentRequest(strict.Serializer):
         return points
 
 
+class VoidRequest(strict.Serializer):
+    reason = strict.LineField(max_length=200, help_text="For the table and the tournament's log")
+
+
 class RulingView(GameApiView):
     """A view of a game, for the directors of its tournament."""
 
@@ -64,4 +68,17 @@ class Adjustments(RulingView, at="games/{game_id}/adjustments"):
         its table. 409 `no_hand_running`; 422 `no_such_side`.
         """
         score_adjust(game_id=self.state.game.id, by=self.authority, **body)
+        return self.shown
+
+
+class VoidHand(RulingView, at="games/{game_id}/void-hand"):
+    @operation("games_void_hand", MANAGE, {201: GameAnswer}, request=VoidRequest)
+    def post(self, body: Any) -> Callable[[], GameAnswer]:
+        """Void the running hand.
+
+        It counts for nothing, and the same dealer deals another one. Nobody undoes it, because its
+        cards are known. 409 `no_hand_running`, `game_not_active`; `no_other_deal` where tables
+        share their deals.
+        """
+        hand_void(game_id=self.state.game.id, by=self.authority, **body)
         return self.shown

@@ -56,6 +56,7 @@ _EVENTS: dict[str, type] = {
         ev.PhraseSaid,
         ev.ScoreAdjusted,
         ev.PresenceChanged,
+        ev.HandVoided,
         ev.LastHandCalled,
         ev.ConsentAsked,
         ev.ConsentAnswered,

@@ -267,6 +267,13 @@ class ScoreAdjustedEvent(Stamp):
     reason: NotRequired[Annotated[str, "For those at the table."]]
 
 
+class HandVoidedEvent(Stamp):
+    type: Literal["hand_voided"]
+    number: Whole
+    player: Annotated[PlayerId, "The director."]
+    reason: NotRequired[Annotated[str, "For those at the table."]]
+
+
 class PhraseSaidEvent(SeatStamp):
     type: Literal["phrase_said"]
     player: PlayerId
@@ -322,6 +329,7 @@ Event = Annotated[
     | HandPeekedEvent
     | PhraseSaidEvent
     | ScoreAdjustedEvent
-    | PresenceChangedEvent,
+    | PresenceChangedEvent
+    | HandVoidedEvent,
     ("name", "Event"),
 ]

@@ -51,12 +51,6 @@ def _phrase_said(event: ev.PhraseSaid, muted: Container[str]) -> dict[str, Any]:
     return shown if event.player in muted else shown | {"code": event.code}
 
 
-def _score_adjusted(event: ev.ScoreAdjusted, seat: int | None) -> dict[str, Any]:
-    """The reason is for those who sit at the table."""
-    shown = {"side": event.side, "points": event.points, "player": event.player}
-    return shown if seat is None else shown | {"reason": event.reason}
-
-
 def _nothing(_event: Any, _seat: int | None) -> dict[str, Any]:
     return {}
 
@@ -131,6 +125,16 @@ def _public(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
     return shown
 
 
+def _ruling(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
+    """As `_public`, for what a director decides: those who sit at the table see why."""
+    public = _public(*names, "player")
+
+    def shown(event: Any, seat: int | None) -> dict[str, Any]:
+        return public(event, seat) | ({} if seat is None else {"reason": event.reason})
+
+    return shown
+
+
 def _public_cards(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
     """As `_public`, for an event whose `cards` everybody has seen."""
     others = _public(*names)
@@ -160,8 +164,9 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.GameStarted: _nothing,
     ev.EntropyAdded: _public("seat", "value"),
     ev.HandPeeked: _public("seat", "player"),
-    ev.ScoreAdjusted: _score_adjusted,
     ev.PresenceChanged: _public("seat", "presence", "since"),
+    ev.ScoreAdjusted: _ruling("side", "points"),
+    ev.HandVoided: _ruling("number"),
     ev.LastHandCalled: _public("number", "reason"),
     ev.ConsentAsked: _public("about", "asked_by", "seats", "until"),
     ev.ConsentAnswered: _public("about", "seat", "answer"),
@@ -202,6 +207,7 @@ _CARDLESS = (
     ev.PhraseSaid,
     ev.ScoreAdjusted,
     ev.PresenceChanged,
+    ev.HandVoided,
     ev.LastHandCalled,
     ev.ConsentAsked,
     ev.ConsentAnswered,

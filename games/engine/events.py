@@ -96,6 +96,16 @@ class PresenceChanged(NamedTuple):
     since: str
 
 
+class HandVoided(NamedTuple):
+    """A director ends the running hand: it counts for nothing and is dealt again."""
+
+    number: int
+    player: str
+    """The director."""
+    reason: str
+    """For those at the table."""
+
+
 class LastHandCalled(NamedTuple):
     """The running hand `number` is the last one; everybody may read `reason`."""
 
@@ -391,6 +401,7 @@ TableEvent = (
     | HandPeeked
     | LastHandCalled
     | ScoreAdjusted
+    | HandVoided
     | ConsentAsked
     | ConsentAnswered
     | ConsentClosed

@@ -22,6 +22,7 @@ from games.engine.events import (
     HandDealt,
     HandPeeked,
     HandScored,
+    HandVoided,
     LastHandCalled,
     ScoreAdjusted,
     SeatLeft,
@@ -75,6 +76,8 @@ class Match:
         """Of the running hand's shuffle."""
         self.next_commitment = created.commitment
         self.last_hand: LastHand | None = None
+        self.voided = 0
+        """How many hands were voided: they have numbers, and count for nothing."""
         self.final_hand: int | None = None
         """The hand that was called the last one, if any; none is dealt after it."""
         self.consent: Consent | None = None
@@ -97,7 +100,7 @@ class Match:
 
     @property
     def hands_played(self) -> int:
-        """How many hands have ended."""
+        """How many hands have ended, voided ones too."""
         return 0 if self.last_hand is None else self.last_hand.number
 
     @property
@@ -107,8 +110,14 @@ class Match:
 
     @property
     def next_dealer(self) -> int | None:
-        """The next dealer; None for the first hand, where the shuffle or the creator decides."""
-        return None if self.last_hand is None else (self.last_hand.dealer + 1) % self.seats
+        """The next dealer; None for the first hand, where the shuffle or the creator decides.
+
+        A voided hand is dealt again by the same one.
+        """
+        last = self.last_hand
+        if last is None:
+            return None
+        return last.dealer if last.end is HandEnd.VOIDED else (last.dealer + 1) % self.seats
 
 
 def play(match: Match, seat: int, action: Action) -> list[Event]:
@@ -137,6 +146,15 @@ def close_hand(match: Match) -> list[Event]:
         return [*lapsed, scored]
     absorb_event(match, finished)
     return [*lapsed, scored, finished]
+
+
+def void_hand(match: Match, player: str, reason: str) -> list[Event]:
+    """Void the running hand by the director `player`, then apply and return the events."""
+    assert match.hand is not None
+    lapsed = consent_close(match, Outcome.LAPSED)
+    voided = HandVoided(match.hand.number, player, reason)
+    absorb_event(match, voided)
+    return [*lapsed, voided]
 
 
 def consent_close(match: Match, outcome: Outcome) -> list[Event]:
@@ -193,7 +211,7 @@ def abandon(match: Match, reason: str) -> list[Event]:
 
 def _finish(match: Match) -> GameFinished | None:
     """The end of the game, if this was its last hand."""
-    end = end_of(match.rules, match.scores, match.hands_played)
+    end = end_of(match.rules, match.scores, match.hands_played - match.voided)
     if end is None and match.final_hand == match.hands_played:
         end = GameEnd.HAND_LIMIT
     if end is None:
@@ -300,7 +318,8 @@ def _clock_credited(match: Match, event: ClockCredited) -> None:
 
 
 def _hand_dealt(match: Match, event: HandDealt) -> None:
-    match.hand = HandState(match.rules, match.seats, match.scores, event.number)
+    counted = event.number - match.voided
+    match.hand = HandState(match.rules, match.seats, match.scores, event.number, counted)
     match.commitment, match.next_commitment = event.commitment, event.next_commitment
     absorb(match.hand, event)
 
@@ -312,6 +331,17 @@ def _hand_scored(match: Match, event: HandScored) -> None:
     match.last_hand = LastHand(event.number, hand.dealer, hand.end, hand.out, event.score)
     for side_score in event.score:
         match.scores[side_score.side] += side_score.total
+    match.hand = None
+
+
+def _hand_voided(match: Match, event: HandVoided) -> None:
+    hand = match.hand
+    assert hand is not None
+    nothing = tuple(SideScore(side, (), 0) for side in range(match.sides))
+    match.last_hand = LastHand(event.number, hand.dealer, HandEnd.VOIDED, None, nothing)
+    match.voided += 1
+    if match.final_hand == event.number:
+        match.final_hand += 1
     match.hand = None
 
 
@@ -341,5 +371,6 @@ _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     ClockCredited: _clock_credited,
     HandDealt: _hand_dealt,
     HandScored: _hand_scored,
+    HandVoided: _hand_voided,
     GameFinished: _game_finished,
 }

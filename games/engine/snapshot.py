@@ -54,6 +54,7 @@ def match_out(match: Match) -> dict[str, Any]:
         "commitment": match.commitment,
         "next_commitment": match.next_commitment,
         "last_hand": None if match.last_hand is None else _last_hand_out(match.last_hand),
+        "voided": match.voided or None,
         "final_hand": match.final_hand,
         "consent": None if match.consent is None else list(match.consent),
         "clock": None if match.clock is None else codec.event_out(match.clock),
@@ -76,6 +77,7 @@ def match_in(data: dict[str, Any], rules: Rules) -> Match:
     match.next_commitment = data["next_commitment"]
     if "last_hand" in data:
         match.last_hand = _last_hand_in(*data["last_hand"])
+    match.voided = data.get("voided", 0)
     match.final_hand = data.get("final_hand")
     if "consent" in data:
         match.consent = _consent_in(*data["consent"])

@@ -67,7 +67,7 @@ def rated_game_get(game_id: UUID) -> RatedGame | None:
             for side in range(match.sides)
         ),
         points=tuple(result.scores),
-        hands=match.hands_played,
+        hands=match.hands_played - match.voided,
         left=_ids(seat for seat in began if seat.to_version is not None),
         absent=_ids(began) - _ids(Seat.objects.filter(game=game_id, to_version=None)),
         turns=tuple(total for total, _ in turns),

@@ -5,9 +5,10 @@ from uuid import UUID
 from django.db import transaction
 
 from games.engine.events import ScoreAdjusted
-from games.engine.match import absorb_event
-from games.errors import GameNotActive, NoHandRunning, NoSuchSide, NotDirector
+from games.engine.match import absorb_event, void_hand
+from games.errors import GameNotActive, NoHandRunning, NoOtherDeal, NoSuchSide, NotDirector
 from games.services.authority import Authority, director_note, is_director
+from games.services.deals import hand_deal
 from games.services.locked import LockedGame, match_lock, rows_log
 from games.store.row import GameRow
 
@@ -30,6 +31,23 @@ def score_adjust(
     event = ScoreAdjusted(side, points, str(by.player.id), reason)
     absorb_event(locked.match, event)
     return rows_log(locked, [event], actor=by.player.id, hand=locked.hand_number)
+
+
+@transaction.atomic
+def hand_void(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
+    """Void the running hand: it counts for nothing, and its dealer deals another one.
+
+    It is not undone: its cards are known by then. Raises GameNotFound, NotDirector, GameNotActive,
+    NoHandRunning, NoOtherDeal.
+    """
+    director_note("hand_voided", game_id, by=by, reason=reason)
+    locked = _lock(game_id, by)
+    if locked.game.deal_set_id is not None:
+        raise NoOtherDeal
+    hand = locked.hand_number
+    events = void_hand(locked.match, str(by.player.id), reason)
+    events += hand_deal(locked.game, locked.match)
+    return rows_log(locked, events, actor=by.player.id, hand=hand)
 
 
 def _lock(game_id: UUID, by: Authority) -> LockedGame:

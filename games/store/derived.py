@@ -8,7 +8,7 @@ import orjson
 
 from games.choices import GameStatus
 from games.engine.codec import score_out
-from games.engine.events import Event, HandScored
+from games.engine.events import Event, HandScored, HandVoided
 from games.engine.match import Match
 from games.engine.phase import GameEnd
 from games.models import HandResult
@@ -47,7 +47,7 @@ def bits(seats: Iterable[int]) -> int:
 
 def ended_a_hand(events: Iterable[Event]) -> bool:
     """True if a hand ended with these events."""
-    return any(type(event) is HandScored for event in events)
+    return any(type(event) in (HandScored, HandVoided) for event in events)
 
 
 def note_log_head(match: Match, row_hash: bytes) -> None:

@@ -99,6 +99,7 @@ BODIES: Mapping[str, Body] = {
     "POST /tables/{table_id}/score-sheets": lambda w, c: HANDS,
     "POST /tables/{table_id}/call-director": lambda w, c: REASON,
     "POST /games/{game_id}/adjustments": lambda w, c: {"side": 0, "points": 5, **REASON},
+    "POST /games/{game_id}/void-hand": lambda w, c: REASON,
     "POST /games/{game_id}/call-director": lambda w, c: REASON,
     "POST /tables/{table_id}/corrections": lambda w, c: {**REASON, "end": "void"},
     "POST /tables/{table_id}/take-back": lambda w, c: REASON,

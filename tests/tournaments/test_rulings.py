@@ -1,12 +1,19 @@
-"""What a director decides in a running game: points, by new rows, with a reason and an opposite."""
+"""What a director decides in a running game: by new rows, with a reason; nothing is edited."""
 
 from typing import Any
 
+import orjson
 import pytest
 
 from deploy.examples.fold import Table as Folded
+from games.engine.cards import expand
+from games.engine.events import GameCreated, GameStarted
+from games.engine.match import deal, replay_match, void_hand
 from games.engine.record import verify
+from games.engine.rulesets import Rules, resolve, to_document
+from games.engine.snapshot import match_in, match_out
 from games.selectors.records import record_get
+from games.services.games import last_hand_call
 from games.services.rebuild import game_check
 from tests.contract.shapes import conforms
 from tests.depth import in_the_full_run
@@ -165,3 +172,129 @@ def test_only_a_director_adjusts_only_a_running_game():
     refused(adjust(waiting, 0, 5), 409, "no_hand_running")
     game = Table().start()
     refused(game.post(0, "adjustments", body), 403, "not_director")
+
+
+def void(online: Online) -> Any:
+    return online.director.post(f"{online.path}/void-hand", {"reason": "Cards were seen."})
+
+
+def test_a_voided_hand_counts_for_nothing_and_its_dealer_deals_another_one():
+    online = Online(hands_per_round=2)
+    client = api(online.holder)
+    before = client.get(online.path).json()
+    online.move()
+
+    assert void(online).status_code == 201
+
+    game = client.get(online.path).json()
+    conforms("games_read", game)
+    last = game["last_hand"]
+    assert (last["number"], last["end"], last["out"]) == (1, "voided", None)
+    assert [side["total"] for side in last["score"]] == [0, 0]
+    hand = game["hand"]
+    assert (hand["number"], hand["dealer"]) == (2, before["hand"]["dealer"])
+    assert hand["commitment"] == before["next_commitment"], "promised before the hand was played"
+    assert hand["hands"][0]["cards"] != before["hand"]["hands"][0]["cards"]
+    event = next(e for e in log_read(online.game.pk, 0) if e["type"] == "hand_voided")
+    assert (event["number"], event["hand"], event["reason"]) == (1, 1, "Cards were seen.")
+    assert client.get(f"{online.path}/hands/1").json()["end"] == "voided"
+    assert client.get(f"{online.path}/hands/1/proof").status_code == 200
+    assert game_check(online.game.pk) == []
+
+
+def test_two_hands_are_scored_although_one_was_voided_and_all_follows():
+    online = Online(hands_per_round=2)
+    adjust(online, 0, 300)
+    void(online)
+    online.bots(until_hand=3)
+    void(online)
+    online.bots(until_hand=5)
+
+    result = state(online.game.pk).result
+    assert result is not None
+    assert result.end == "hand_limit"
+    record = record_get(online.game.pk)
+    assert [hand["end"] == "voided" for hand in record["hands"]] == [True, False, True, False]
+    assert record["totals"] == list(result.scores)
+    assert verify(record) == []
+    assert game_check(online.game.pk) == []
+    assert game_result_record(game_id=online.game.pk)
+    table = online.director.get(f"/api/v1/tables/{online.table.pk}").json()["result"]
+    assert (len(table["hands"]), table["points"]) == (2, list(result.scores))
+
+
+def test_the_last_hand_is_dealt_again_and_is_the_last():
+    online = Online(minutes_per_round=60, hands_per_round=None)
+    last_hand_call(game_id=online.game.pk, reason="Time is up.")
+    void(online)
+    assert state(online.game.pk).final_hand == 2
+    online.bots(until_hand=3)
+    assert row(online.game.pk).status == "finished"
+    record = record_get(online.game.pk)
+    assert record["final_hand"] == 1, "as it was called"
+    assert verify(record) == []
+
+
+def test_a_voided_hand_folds_and_closes_an_open_question():
+    online = Online()
+    client = api(online.holder)
+    assert client.post(f"{online.path}/abandon", {}).status_code == 202
+    before = client.get(online.path).json()
+    folded = Folded(before, pack=162)
+    void(online)
+    for event in client.get(f"{online.path}/events?after={before['seq']}").json()["results"]:
+        folded.fold(event)
+    shown = client.get(online.path).json()
+    assert shown["consent"] is None
+    assert told(names_left_out(folded.game)) == told(names_left_out(shown))
+
+
+def test_the_minimum_goes_by_the_hands_that_count():
+    rules = resolve({"extends": "handfoot", "overrides": {}})
+    created = GameCreated(to_document(rules), {}, 4, False, (0, 0), "")
+    match = replay_match(created, rules, [GameStarted()])
+    order = faces_of(rules)
+    deal(match, order, dealer=0, next_commitment="")
+    assert match.hand is not None
+    first = [side.minimum for side in match.hand.by_side]
+
+    void_hand(match, "", "")
+    deal(match, order, dealer=0, next_commitment="")
+
+    assert match.hand is not None
+    assert match.hand.number == 2
+    assert [side.minimum for side in match.hand.by_side] == first
+    again = match_in(orjson.loads(orjson.dumps(match_out(match))), rules)
+    assert match_out(again) == match_out(match)
+    assert again.voided == 1
+
+
+def faces_of(rules: Rules) -> tuple[int, ...]:
+    """The pack of four players, sorted."""
+    return tuple(expand(rules.pack_counts(4)))
+
+
+def test_only_a_director_voids_and_not_where_others_play_the_same_deals():
+    online = Online(hands_per_round=1)
+    body = {"reason": "x"}
+    refused(api(online.holder).post(f"{online.path}/void-hand", body), 403, "not_director")
+    online.bots(until_hand=2)
+    refused(void(online), 409, "game_not_active")
+    shared = Online(4, duplicate=True)
+    refused(void(shared), 409, "no_other_deal")
+    assert state(shared.game.pk).voided == 0
+    waiting = Online(wait=True)
+    refused(void(waiting), 409, "no_hand_running")
+
+
+def test_a_record_with_a_voided_hand_is_true_only_with_its_empty_sheet():
+    online = Online(hands_per_round=1)
+    void(online)
+    online.bots(until_hand=3)
+    record: Any = record_get(online.game.pk)
+    assert verify(record) == []
+    record["hands"][0]["score"][0]["total"] = 5
+    assert [fault.path for fault in verify(record)] == ["hands.0.score.0.total"]
+    record = record_get(online.game.pk)
+    record["hands"][1]["end"] = "voided"
+    assert [fault.path for fault in verify(record)] == ["hands.1.end"]

@@ -232,11 +232,13 @@ def _take(change: Change, table: Table) -> bool:
     """Store the result of the table's game, unless the table has one."""
     if table.results.exists() or table.game is None or table.game.status != GameStatus.FINISHED:
         return False
-    hands = [hand_out(hand) for hand in hands_list(game_id=table.game.id)]
+    played = hands_list(game_id=table.game.id).exclude(end="voided")
+    hands = [hand_out(hand) for hand in played]
     start = table.start_scores or [0] * len(hands[0]["score"])
     sheets = [_sheet(hand, len(start)) for hand in hands]
     for number, adjusted in adjustments_of(table.game.id):
-        sheets[number - 1]["sides"][adjusted.side]["total"] += adjusted.points
+        at = next(at for at, hand in enumerate(hands) if hand["number"] >= number)
+        sheets[at]["sides"][adjusted.side]["total"] += adjusted.points
     totals = ([side["total"] for side in sheet["sides"]] for sheet in sheets)
     points = [sum(each) for each in zip(start, *totals, strict=True)]
     Result.objects.create(

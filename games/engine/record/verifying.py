@@ -7,8 +7,8 @@ from games.engine.codec import action_in, score_out
 from games.engine.documents import Fault
 from games.engine.errors import Refusal
 from games.engine.events import GameCreated, HandDealt, ScoreAdjusted
-from games.engine.match import Match, absorb_event, deal, play
-from games.engine.phase import GameEnd
+from games.engine.match import Match, absorb_event, deal, play, void_hand
+from games.engine.phase import GameEnd, HandEnd
 from games.engine.record.document import GameRecord, RecordHand
 from games.engine.record.reading import ReadRecord, Untrue, record_in
 from games.engine.record.writing import (
@@ -132,6 +132,8 @@ def _replay_hand(match: Match, given: RecordHand, path: str, record: GameRecord)
         made_by = {name: value for name, value in move.items() if name in MadeBy._fields}
         _require_equal(move, move_out(seat, action, events, due) | made_by, at)
         due = due_next(events, match.rules)
+    if match.hand is not None and given["end"] == HandEnd.VOIDED:
+        void_hand(match, "", "")  # a director's act, which follows from nothing
     if match.hand is not None or match.last_hand is None:
         raise _untrue(f"{path}.moves", "the hand is not over after the last move")
     last = match.last_hand

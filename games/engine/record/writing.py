@@ -14,9 +14,12 @@ from games.engine.events import (
     HandDealt,
     HandEnded,
     HandScored,
+    HandVoided,
     LastHandCalled,
     ScoreAdjusted,
+    SideScore,
 )
+from games.engine.phase import HandEnd
 from games.engine.record.document import FORMAT, GameRecord
 from games.engine.rulesets import Declaring, Rules, logged
 
@@ -79,6 +82,9 @@ def record_out(
                 hand |= {"end": event.end.value, "out": event.out}
             elif isinstance(event, HandScored):
                 hands.append(hand | {"score": score_out(event.score)})
+            elif isinstance(event, HandVoided):
+                assert created is not None
+                hands.append(hand | voided_out(created))
             elif isinstance(event, ScoreAdjusted):
                 adjustments.append(adjustment_out(len(hands) + 1, event))
             elif isinstance(event, LastHandCalled):
@@ -92,6 +98,13 @@ def record_out(
     record = game_out(game, created, names, hands, adjustments)
     record |= final_out(final) | end_out(finished)
     return cast("GameRecord", record)
+
+
+def voided_out(created: GameCreated) -> Record:
+    """The end and the sheet of a hand that a director voided."""
+    sides = range(logged(created.ruleset).sides(created.seats))
+    nothing = tuple(SideScore(side, (), 0) for side in sides)
+    return {"end": HandEnd.VOIDED.value, "out": None, "score": score_out(nothing)}
 
 
 def adjustment_out(hand: int, event: ScoreAdjusted) -> Record:

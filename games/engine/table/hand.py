@@ -38,7 +38,15 @@ class HandState:
         "turn",
     )
 
-    def __init__(self, rules: Rules, seats: int, scores: Iterable[int], number: int = 1) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        seats: int,
+        scores: Iterable[int],
+        number: int = 1,
+        counted: int | None = None,
+    ) -> None:
+        """`counted` is the number without the hands that were voided, by default the same."""
         self.rules = rules
         self.seats = seats
         self.sides = rules.sides(seats)
@@ -59,7 +67,8 @@ class HandState:
         """By seat: the second hand as counts, empty once picked up; () where there are none."""
         self.set_aside: tuple[int, ...] = ()
         """Cards of the pile that the seat on turn may not play before the next turn."""
-        self.by_side = [SideState(rules.initial_minimum.at(score, number)) for score in scores]
+        nth = number if counted is None else counted
+        self.by_side = [SideState(rules.initial_minimum.at(score, nth)) for score in scores]
         self.next_meld = 1
         self.permission: PermissionState | None = None
         self.so_far: TurnSoFar | None = TurnSoFar() if rules.tracks_turn else None

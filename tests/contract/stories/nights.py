@@ -19,6 +19,7 @@ def nights(examples: Examples) -> None:
     _entered(examples, cast, path)
     _first_round(examples, cast, path)
     _shared_deals(examples, cast)
+    _voided(examples, cast)
 
 
 def _announced(examples: Examples, cast: Cast) -> str:
@@ -171,7 +172,22 @@ SHEETS = [
 """Of two tables, two hands each."""
 
 
-def _online_night(cast: Cast) -> str:
+def _voided(examples: Examples, cast: Cast) -> None:
+    """A hand at an online table with deals of its own is voided."""
+    director, path = cast.director, _online_night(cast, duplicate=False)
+    round_ = f"{ROOT}/rounds/{director.post(f'{path}/rounds', {}).json()['id']}"
+    draw(round_.rsplit("/", 1)[1])
+    tables = director.post(f"{round_}/publish", {}).json()["tables"]
+    games_deal(round_id=UUID(round_.rsplit("/", 1)[1]))
+    why = {"reason": "Two players saw each other's cards."}
+    game = f"{ROOT}/games/{tables[0]['game']}"
+    examples.of("games_void_hand", director.post(f"{game}/void-hand", why), why)
+
+
+NAMES = ("Lea", "Max", "Nia", "Otto", "Pia", "Quin", "Rosa", "Sam")
+
+
+def _online_night(cast: Cast, *, duplicate: bool = True) -> str:
     """Two tables of pairs with accounts, about to be drawn."""
     terms = {
         "club": str(cast.club.pk),
@@ -180,11 +196,11 @@ def _online_night(cast: Cast) -> str:
         "ruleset": "classic",
         "rounds": 2,
         "hands_per_round": 2,
-        "duplicate": True,
+        "duplicate": duplicate,
     }
     director = cast.director
     path = f"{ROOT}/tournaments/{director.post(f'{ROOT}/tournaments', terms).json()['id']}"
-    names = "Lea", "Max", "Nia", "Otto", "Pia", "Quin", "Rosa", "Sam"
+    names = NAMES if duplicate else [f"{name} B." for name in NAMES]
     people = [club_join(code=cast.club.join_code, player=player(name)).member for name in names]
     for one, other in zip(people[::2], people[1::2], strict=True):
         pair = {"members": [str(one.pk), str(other.pk)]}
