@@ -17,22 +17,28 @@ from games.selectors.blocks import blocked_among
 from games.selectors.games import GameState
 from games.selectors.names import Aliases
 from games.store.row import GameRow
-from samba_service.kit.sql import Row, Rows, run
+from samba_service.kit.sql import Row, run
 from samba_service.kit.times import rfc3339
 
 
 def events_since(
-    state: GameState, *, after: int, limit: int, last_hand: int | None = None
+    state: GameState,
+    *,
+    after: int,
+    limit: int,
+    last_hand: int | None = None,
+    rows: Sequence[Row] | None = None,
 ) -> list[Event]:
     """Up to `limit` events with a seq above `after`, as the viewer may read them.
 
-    They end with `last_hand`, or with the last hand that may be followed (`engine.view`).
+    They end with `last_hand`, or with the last hand that may be followed (`engine.view`). `rows`
+    are those of `rows_since`, where they have been read for another reader.
     """
-    game = state.game
     last = state.last_hand_shown if last_hand is None else last_hand
     withheld = withholds_cards(state.match, state.audience)
     found: list[Event] = []
-    rows = _rows_since(game, after=after, limit=limit).fetchall()
+    if rows is None:
+        rows = rows_since(state.game, after=after, limit=limit)
     muted = _muted(state.viewer, rows)
     for event in _views(rows, state.seat, withheld=withheld, muted=muted):
         if (event["hand"] or 0) > last or len(found) == limit:
@@ -54,22 +60,26 @@ _PHRASE = '"phrase_said"'
 
 _SINCE = """
     (SELECT version, first_seq, hand, made_at, events FROM games_move
-     WHERE game_number = %(number)s AND version > %(floor)s AND last_seq > %(after)s
+     WHERE game_number = %(number)s AND version > %(floor)s AND version <= %(version)s
+        AND last_seq > %(after)s
      ORDER BY version LIMIT %(limit)s)
     UNION ALL
     (SELECT version, seq, hand, made_at, '[' || event || ']' FROM games_liveevent
-     WHERE game_number = %(number)s AND seq > %(after)s
+     WHERE game_number = %(number)s AND seq > %(after)s AND seq <= %(seq)s
      ORDER BY seq LIMIT %(limit)s)
     ORDER BY first_seq LIMIT %(limit)s
 """
 
 
-def _rows_since(game: GameRow, *, after: int, limit: int) -> Rows:
-    """The first rows of the log, and of the events beside it, that have events after `after`."""
+def rows_since(game: GameRow, *, after: int, limit: int) -> list[Row]:
+    """The first rows of the log, and of the events beside it, that have events after `after`.
+
+    None is later than `game`: what a reader may see of it could follow from another state.
+    """
     # Every row has at least one event, so those after `after` are among the last rows.
     floor = max(0, game.version - (game.seq - after))
     wanted = {"number": game.number, "floor": floor, "after": after, "limit": limit}
-    return run(_SINCE, wanted)
+    return run(_SINCE, wanted | {"version": game.version, "seq": game.seq}).fetchall()
 
 
 def _muted(viewer: UUID | None, rows: Iterable[Row]) -> frozenset[str]:

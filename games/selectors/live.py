@@ -1,6 +1,7 @@
 """The log of a game as its open calls read it: the same events as the page, table by table."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 from uuid import UUID
 
@@ -10,15 +11,16 @@ from games.choices import GameStatus, Visibility
 from games.errors import GameNotFound
 from games.models import Game, Seat
 from games.selectors.deal_sets import deal_sets_open, deals_embargoed
-from games.selectors.events import events_since
-from games.selectors.games import GameState, game_get, seen_by
-from games.store.row import game_load
+from games.selectors.events import events_since, rows_since
+from games.selectors.games import GameState, game_get, seat_of, seen_by
+from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from samba_service.kit.access import Caller
 from samba_service.kit.framing import Item
 from samba_service.kit.hints import Topic
 from samba_service.kit.http import json_bytes
 from samba_service.kit.live import Mark, Read, Reader
+from samba_service.kit.sql import Row
 
 GAME = "game"
 """The kind of topics that are games."""
@@ -86,8 +88,10 @@ class GameSource:
             loaded = game_load(topic_id)
         except GameNotFound:
             return [None] * len(readers)
-        state = GameState(loaded.game, match_of(loaded), None, deals_embargoed(loaded.game))
-        return [_read(state, each) for each in readers]
+        shared = Shared(
+            GameState(loaded.game, match_of(loaded), None, deals_embargoed(loaded.game))
+        )
+        return [_read(shared, each) for each in readers]
 
 
 def _is_out(game_id: UUID, viewer: UUID | None) -> bool:
@@ -98,16 +102,38 @@ def _is_out(game_id: UUID, viewer: UUID | None) -> bool:
     return False
 
 
-def _read(state: GameState, reader: Reader) -> Read | None:
+class Shared:
+    """What the readers of a game have in common at one moment, read once."""
+
+    def __init__(self, state: GameState) -> None:
+        self.state = state
+        """As nobody at the table sees it."""
+        self.rows = cache(partial(_rows, state.game))
+
+    def is_for_spectators(self, after: int) -> bool:
+        """True if people who do not play may read any event after this one."""
+        return bool(events_since(self.state, after=after, limit=1, rows=self.rows(after)))
+
+
+def _rows(game: GameRow, after: int) -> list[Row]:
+    return rows_since(game, after=after, limit=BATCH)
+
+
+def _read(shared: Shared, reader: Reader) -> Read | None:
+    state, after = shared.state, reader.after
+    plays = reader.viewer is not None and seat_of(state.match, reader.viewer) is not None
+    if not plays and not shared.is_for_spectators(after):
+        reader.mark = mark_of(state)
+        return Read(ended=is_read_out(state, after))
     try:
-        return game_read(seen_by(state, reader.viewer), reader)
+        return game_read(seen_by(state, reader.viewer), reader, rows=shared.rows(after))
     except GameNotFound:
         return None
 
 
-def game_read(state: GameState, reader: Reader) -> Read:
-    """What the reader of the game, which looks so to them, gets next."""
-    events = events_since(state, after=reader.after, limit=BATCH)
+def game_read(state: GameState, reader: Reader, *, rows: Sequence[Row] | None = None) -> Read:
+    """What the reader of the game, which looks so to them, gets next; `rows` as `events_since`."""
+    events = events_since(state, after=reader.after, limit=BATCH, rows=rows)
     reader.mark = mark_of(state)
     if events:
         reader.after = events[-1]["seq"]

@@ -109,12 +109,9 @@ def test_open_streams_hold_no_connection_to_the_database(tmp_path, table):
         live_process(tmp_path, of_production, DATABASE_POOL_MAX=str(most)) as live,
         ExitStack() as stack,
     ):
-        streams = [
-            stack.enter_context(Stream(live, f"{table.path}/stream", readers[number % 6]))
-            for number in range(300)
-        ]
-        for each in streams:
-            each.until(1)
+        for number in range(300):
+            opened = Stream(live, f"{table.path}/stream", readers[number % 6])
+            stack.enter_context(opened).until(1)
         seat = stack.enter_context(Stream(live, f"{table.path}/stream", token_of(table, 0)))
         for _ in range(5):
             seat.until(play(table, 2))
