@@ -19,7 +19,7 @@ from django.db import Error, close_old_connections
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from samba_service.kit.hints import Topic, channel, topics_in
+from samba_service.kit.hints import Topic, channel, topic_in
 from samba_service.kit.live import Read, Reader, readers_look, topic_read
 from samba_service.kit.recent import Recent
 
@@ -191,7 +191,8 @@ class Hub:
                         message = await hints.get_message(
                             ignore_subscribe_messages=True, timeout=QUIET_S
                         )
-                        for topic in topics_in(message["data"]) if message else ():
+                        topic = topic_in(message["data"]) if message else None
+                        if topic is not None:
                             self._hinted.keep(topic, loop.time())
                             self.wake(topic)
             except (RedisError, OSError) as error:

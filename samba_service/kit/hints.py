@@ -6,9 +6,11 @@ wait for Redis.
 """
 
 import logging
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Sequence
 from functools import cache
-from typing import NamedTuple, Self
+from threading import Lock
+from typing import Any, NamedTuple, Self
 from uuid import UUID
 
 import redis
@@ -47,42 +49,57 @@ def channel() -> str:
 
 def hint(topic: Topic) -> None:
     """Wake those who wait for news of `topic`, in every process. Returns at once."""
-    if not _breaker.is_open:
-        _hints.put(topic)
+    if not (_breaker.is_open or _line.send(topic)):
+        _waiting.put(topic)
 
 
-def message_of(topics: Iterable[Topic]) -> str:
-    """The message that carries `topics`, each once."""
-    return " ".join(dict.fromkeys(map(str, topics)))
-
-
-def topics_in(message: bytes) -> list[Topic]:
-    """The topics of a message; without what is no topic, from a program of another version."""
-    found = []
-    for text in message.decode(errors="replace").split():
-        try:
-            found.append(Topic.parse(text))
-        except ValueError:
-            continue
-    return found
-
-
-_breaker = Breaker()
-
-
-def _publish(topics: Sequence[Topic]) -> None:
-    if _breaker.is_open:
-        return
+def topic_in(message: bytes) -> Topic | None:
+    """The topic of a message; None for what is none, from a program of another version."""
     try:
-        _client().publish(channel(), message_of(topics))
-    except (redis.RedisError, OSError) as error:
-        _breaker.trip()
-        log.warning("no hints for %.0f s: %s", REST_S, type(error).__name__)
+        return Topic.parse(message.decode())
+    except ValueError:
+        return None
+
+
+class Line:
+    """A connection to Redis on which nothing is answered: a hint is one packet and no wait."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._connection: Any = None
+        self._pid = 0
+        """Of the process that opened it: a forked one has none."""
+
+    def open(self) -> None:
+        """Connect, if nobody has yet. Raises RedisError, OSError."""
+        with self._lock:
+            if self._connection is not None and self._pid == os.getpid():
+                return
+            connection: Any = _pool().make_connection()
+            connection.connect()
+            connection.send_command("CLIENT", "REPLY", "OFF")
+            self._connection, self._pid = connection, os.getpid()
+
+    def send(self, topic: Topic) -> bool:
+        """Send a hint; returns False if there is no connection, or none any more."""
+        with self._lock:
+            connection = self._connection
+            if connection is None or self._pid != os.getpid():
+                return False
+            try:
+                connection.send_packed_command(
+                    connection.pack_command("PUBLISH", channel(), str(topic)), check_health=False
+                )
+            except (redis.RedisError, OSError):
+                connection.disconnect()
+                self._connection = None
+                return False
+            return True
 
 
 @cache
-def _client() -> redis.Redis:
-    return redis.Redis.from_url(
+def _pool() -> redis.ConnectionPool:
+    return redis.ConnectionPool.from_url(
         settings.REDIS_URL,
         socket_timeout=TIMEOUT_S,
         socket_connect_timeout=TIMEOUT_S,
@@ -90,4 +107,20 @@ def _client() -> redis.Redis:
     )
 
 
-_hints = Outbox[Topic]("hints", _publish, together=100)
+def _connect_and_send(topics: Sequence[Topic]) -> None:
+    """In the thread of the outbox: who gives a hint does not wait for the connection."""
+    if _breaker.is_open:
+        return
+    try:
+        _line.open()
+    except (redis.RedisError, OSError) as error:
+        _breaker.trip()
+        log.warning("no hints for %.0f s: %s", REST_S, type(error).__name__)
+        return
+    for topic in topics:
+        _line.send(topic)
+
+
+_breaker = Breaker()
+_line = Line()
+_waiting = Outbox[Topic]("hints", _connect_and_send, together=100)
