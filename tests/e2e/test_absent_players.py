@@ -31,7 +31,7 @@ TERMS = {
     "table_seats": [4], "clock": "club-night",
 }  # fmt: skip
 HURRY = ClockTerms(turn_s=5)
-"""What the games have in place of their profile: nobody has four minutes for a test."""
+"""What the games have instead of their profile: nobody has four minutes for a test."""
 
 
 class Script(StrEnum):

@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
 
 def pushed(live: Any, game: Watched, token: str, accept: str) -> bytes:
-    """All that a stream brings while the game is played, without what differs in any two games."""
+    """All that a stream sends while the game is played, without what differs in any two games."""
     with Stream(live, f"/api/v1/games/{game.id}/stream", token, accept=accept) as stream:
         stream.until(1)
         for _ in game.turns():
