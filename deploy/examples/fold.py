@@ -81,7 +81,9 @@ class Table:
         self.game["consent"] = None
 
     def _clock_set(self, event: Json) -> None:
-        names = ("turn_due_at", "bank_s", "flags", "stand_ins", "late", "waits_since")
+        names = (
+            "turn_due_at", "bank_s", "flags", "stand_ins", "late", "waits_since", "paused_since",
+        )  # fmt: skip
         self.game["clock"] |= {name: event[name] for name in names}
 
     def _clock_flagged(self, event: Json) -> None:
@@ -113,8 +115,8 @@ class Table:
         names = ("winner", "draw", "scores", "end", "reason")
         self.game["result"] = {name: event[name] for name in names if name in event}
         if self.game["clock"] is not None:
-            stopped: Json = {"turn_due_at": None, "stand_ins": [], "late": [], "waits_since": None}
-            self.game["clock"] |= stopped
+            self.game["clock"] |= dict.fromkeys(("turn_due_at", "waits_since", "paused_since"))
+            self.game["clock"] |= {"stand_ins": [], "late": []}
 
     # The hand
 

@@ -12,6 +12,7 @@ MODULES = (
     "players",
     "seats",
     "phrases",
+    "pauses",
     "rulings",
     "scoring",
     "partnerships",

@@ -163,7 +163,7 @@ class HandAnswer(TypedDict):
 class ConsentAnswer(TypedDict):
     """A question to the table. Agree by the call named `about`, refuse by DELETE of its path."""
 
-    about: Annotated[str, "The call that was asked for: `abandon`."]
+    about: Annotated[str, "The call that was asked for: `abandon` or `pause`."]
     asked_by: Whole
     seats: Annotated[list[Whole], "Those who are asked."]
     agreed: Annotated[list[Whole], "Those of them who have agreed."]
@@ -180,6 +180,9 @@ class ClockStateAnswer(TypedDict):
     flags: Annotated[list[Whole], "By seat, how often its time ran out in this hand."]
     stand_ins: Annotated[list[Whole], "Seats for which a bot plays this turn."]
     late: Annotated[list[Whole], "Seats that the game waits for, with no time left."]
+    paused_since: Annotated[
+        str | None, ("format", "date-time"), "Since when the players pause; null: they do not."
+    ]
     waits_since: Annotated[str | None, ("format", "date-time"), "Null: it waits for none of these."]
 
 

@@ -229,6 +229,7 @@ def clock_view(clock: ev.ClockSet) -> ClockStateAnswer:
         "flags": list(clock.flags),
         "stand_ins": list(clock.stand_ins),
         "late": list(clock.late),
+        "paused_since": clock.paused_since,
         "waits_since": clock.waits_since,
     }
 

@@ -158,8 +158,10 @@ class ClockSet(NamedTuple):
     """Seats that must act, have no time left or nobody in them, and for which nobody plays."""
     waits_since: str | None = None
     """Since when the game waits for those of `late`."""
+    paused_since: str | None = None
+    """Since when the players let no time run."""
     credited_s: int = 0
-    """How much longer than its terms the time of this turn is, after outages."""
+    """How much longer than its terms the time of this turn is, after outages and pauses."""
     credited_until: str = ""
     """Outages that had ended by then are credited."""
 

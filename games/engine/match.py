@@ -350,7 +350,7 @@ def _game_finished(match: Match, event: GameFinished) -> None:
     match.hand = None
     if match.clock is not None:
         match.clock = match.clock._replace(
-            turn_due_at=None, stand_ins=(), late=(), waits_since=None
+            turn_due_at=None, stand_ins=(), late=(), waits_since=None, paused_since=None
         )
 
 

@@ -47,6 +47,8 @@ class Change(NamedTuple):
     """Whose time has run out by it."""
     stands_in: bool = True
     """True if a bot plays the turn of those whose time has run out."""
+    paused: bool | None = None
+    """True if the players pause by it, False if they go on, None if it stays as it was."""
 
     @property
     def same_hand(self) -> bool:
@@ -56,7 +58,8 @@ class Change(NamedTuple):
     def matters(self) -> bool:
         """True if the clock depends on it: others must act, or must act without a bot."""
         acting = self.before.to_act != self.after.to_act or not self.same_hand
-        return acting or bool((self.renewed | self.flagged) & self.after.to_act)
+        others = bool((self.renewed | self.flagged) & self.after.to_act)
+        return acting or others or self.paused is not None
 
 
 class Outage(NamedTuple):
@@ -78,9 +81,13 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
         return None
     stand_ins, late = _stand_ins(old, change), _late(old, change)
     runs = after.to_act & ~(after.bots | stand_ins | late)
-    ran = running(old, change.before)
+    ran = running(old, change.before) if old.since else 0
     goes_on = change.same_hand and not change.renewed & runs and runs & ran == runs
     bank = _charged(terms, old, ran & ~(runs if goes_on else 0), change.now)
+    was_paused = old.paused_since is not None
+    paused = was_paused if change.paused is None else change.paused
+    given_back = ceil(_paused_s(terms, old, change.now)) if was_paused and not paused else 0
+    until = _text(change.now) if was_paused and not paused else old.credited_until
     new = ClockSet(
         turn_due_at=None,
         bank_s=bank,
@@ -89,10 +96,11 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
         stand_ins=_seats(stand_ins),
         late=_seats(late),
         waits_since=(old.waits_since or _text(change.now)) if late else None,
-        credited_s=old.credited_s if goes_on else 0,
-        credited_until=old.credited_until,
+        paused_since=(old.paused_since or _text(change.now)) if paused else None,
+        credited_s=old.credited_s + given_back if goes_on else 0,
+        credited_until=until,
     )
-    due = [_due_at(terms, new, seat) for seat in _seats(runs)]
+    due = [] if paused else [_due_at(terms, new, seat) for seat in _seats(runs)]
     return new._replace(turn_due_at=_text(min(due)) if due else None)
 
 
@@ -161,10 +169,17 @@ def _charged(terms: ClockTerms, old: ClockSet, ended: int, now: datetime) -> tup
     if not ended:
         return old.bank_s
     used = running_s(_moment(old.since), now, terms) - old.credited_s - terms.turn_s
-    taken = max(0, int(used))
+    taken = max(0, int(used - _paused_s(terms, old, now)))
     return tuple(
         max(0, bank - taken) if ended >> seat & 1 else bank for seat, bank in enumerate(old.bank_s)
     )
+
+
+def _paused_s(terms: ClockTerms, old: ClockSet, now: datetime) -> float:
+    """How much of the running turn's time the pause has taken until now."""
+    if old.paused_since is None:
+        return 0
+    return running_s(max(_moment(old.since), _moment(old.paused_since)), now, terms)
 
 
 def _begins(terms: ClockTerms, change: Change) -> datetime:

@@ -61,6 +61,11 @@ class GameState(NamedTuple):
     def is_over(self) -> bool:
         return self.game.status not in (GameStatus.LOBBY, GameStatus.ACTIVE)
 
+    @property
+    def is_paused(self) -> bool:
+        """True if the players let no time run."""
+        return self.match.clock is not None and self.match.clock.paused_since is not None
+
     def __repr__(self) -> str:
         return f"<state of {self.game.id} at version {self.game.version}, for seat {self.seat}>"
 

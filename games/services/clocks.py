@@ -77,11 +77,12 @@ def clock_go_on(
     hand: int,
     bots: int,
     stands_in: bool = True,
+    paused: bool | None = None,
 ) -> list[Event]:
     """What `events`, which are absorbed, do to the clock; absorbed too.
 
     `game` is the row before them, `hand` the one that ran then; `bots` are where our bots sit now.
-    Unless `stands_in`, nobody plays for those who are flagged.
+    Unless `stands_in`, nobody plays for those who are flagged. `paused` as in `Change`.
     """
     terms = game.clock_terms
     if terms is None or match.result is not None:
@@ -97,6 +98,7 @@ def clock_go_on(
         ),
         flagged=bits({e.seat for e in events if isinstance(e, ClockFlagged)}),
         stands_in=stands_in,
+        paused=paused,
     )
     credited = _credits_of_slow(game, match, terms) if change.matters else []
     clock = clock_next(terms, match.clock or clock_first(terms, match.seats), change)

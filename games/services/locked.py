@@ -65,17 +65,24 @@ def rows_log(
     actor: UUID | None,
     hand: int = 0,
     stands_in: bool = True,
+    paused: bool | None = None,
 ) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its stints.
 
-    What they do to the clock is logged with them; `stands_in` as in `clock_go_on`.
+    What they do to the clock is logged with them; `stands_in` and `paused` as in `clock_go_on`.
     """
     levels = _levels(events)
     _require_fit(locked.game, events, levels)
     bots = _bot_seats(locked.game.bot_seats, events, levels)
     if locked.game.clock:
         news = clock_go_on(
-            locked.game, locked.match, events, hand=hand, bots=bots, stands_in=stands_in
+            locked.game,
+            locked.match,
+            events,
+            hand=hand,
+            bots=bots,
+            stands_in=stands_in,
+            paused=paused,
         )
         events = [*events, *news]
     game = locked.game._replace(bot_seats=bots)

@@ -85,6 +85,12 @@ def bot_play(
     return _play(loaded.game, match, seat, action, actor=actor, via=Via.BOT)
 
 
+def _goes_on(match: Match, via: Via) -> bool | None:
+    """False if a player's move ends a pause."""
+    paused = match.clock is not None and match.clock.paused_since is not None
+    return False if paused and via is not Via.BOT else None
+
+
 def _require_version(loaded: LoadedRow, expected: int | None) -> None:
     if expected is not None and expected != loaded.game.version:
         raise Stale(loaded.game.version)
@@ -100,7 +106,9 @@ def _play(
     if match.awaits_deal:
         events += hand_deal(game, match, last=(seat, text))
     if game.clock:
-        events += clock_go_on(game, match, events, hand=hand, bots=game.bot_seats)
+        events += clock_go_on(
+            game, match, events, hand=hand, bots=game.bot_seats, paused=_goes_on(match, via)
+        )
     wake = via is not Via.BOT or game.is_paced
     lease = None if wake else LEASE
     new = append(game, match, events, RowOrigin(actor, seat, text, via), hand=hand, lease=lease)

@@ -1,5 +1,6 @@
 """What an evening has come to where a line says so, brought about by the services."""
 
+import json
 from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
@@ -7,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 from django.utils import timezone
 
 from games.choices import Away, Visibility
-from games.models import Game
+from games.models import Game, Seat
 from games.services.abandon import abandon_request, game_abandon
 from games.services.authority import Authority
+from games.services.pauses import pause_request
 from games.services.running_seats import seat_assign, seat_vacate
 from tournaments.engine.results import End
 from tournaments.models import Tournament
@@ -105,6 +107,31 @@ def _asked(world: "World", at: Mapping[str, Any]) -> None:
     abandon_request(game_id=at["game_id"], by=Authority(world.opponent), reason="")
 
 
+def _timed(world: "World", at: Mapping[str, Any]) -> None:
+    """The game has a clock."""
+    clock: dict[str, Any] = {
+        "turn_s": 60,
+        "bank_s": 0,
+        "between_hands_s": 0,
+        "quiet": None,
+        "days_off": [],
+    }
+    Game.objects.filter(pk=at["game_id"]).update(clock=json.dumps(clock))
+
+
+def _pause_asked(world: "World", at: Mapping[str, Any]) -> None:
+    """Another of the table asks for a pause."""
+    _timed(world, at)
+    pause_request(game_id=at["game_id"], player=world.opponent)
+
+
+def _paused(world: "World", at: Mapping[str, Any]) -> None:
+    """All of the table have agreed to a pause."""
+    _timed(world, at)
+    for stint in Seat.objects.filter(game=at["game_id"], to_version=None, level=""):
+        pause_request(game_id=at["game_id"], player=stint.player)
+
+
 def _called(world: "World", at: Mapping[str, Any]) -> None:
     director_call(table_id=at["table_id"], by=world.people["player"], reason="A revoke?")
 
@@ -130,6 +157,9 @@ STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "private table": ("online table", (_hidden,)),
     "left table": ("online table", (_left,)),
     "asked table": ("online table", (_asked,)),
+    "timed table": ("online table", (_timed,)),
+    "pausing table": ("online table", (_pause_asked,)),
+    "paused table": ("online table", (_paused,)),
     "called table": ("online table", (_called,)),
     "answered table": ("online table", (_called, _answered)),
     "called night": ("night", (_called,)),

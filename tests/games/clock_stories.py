@@ -25,6 +25,7 @@ from games.selectors.games import game_get
 from games.services.bots import simplest_action
 from games.services.moves import move_play
 from games.services.outages import heart_beat
+from games.services.pauses import pause_end, pause_refuse, pause_request
 from games.services.rebuild import game_check
 from games.services.running_seats import player_sit, seat_vacate
 from games.services.terms import Practice
@@ -145,6 +146,23 @@ class Story:
             return
         raise AssertionError("the move was in time")
 
+    def do_pause(self) -> None:
+        """All agree to a pause."""
+        for player in self.players:
+            pause_request(game_id=self.game.id, player=player)
+
+    def do_ask(self, seat: float) -> None:
+        """One asks for a pause, or agrees to it."""
+        pause_request(game_id=self.game.id, player=self.players[int(seat)])
+
+    def do_refuse(self, seat: float) -> None:
+        """One does not want a pause."""
+        pause_refuse(game_id=self.game.id, player=self.players[int(seat)])
+
+    def do_resume(self, seat: float) -> None:
+        """One goes on."""
+        pause_end(game_id=self.game.id, player=self.players[int(seat)])
+
     def do_leave(self, seat: float) -> None:
         """The player leaves the seat."""
         seat_vacate(game_id=self.game.id, player=self.players[int(seat)])
@@ -181,6 +199,9 @@ class Story:
         since = self._clock().waits_since
         assert since is not None
         return f"{(self._now() - datetime.fromisoformat(since)).total_seconds():g}"
+
+    def is_paused(self) -> bool:
+        return self._clock().paused_since is not None
 
     def is_turn(self) -> int:
         return self._hand().turn

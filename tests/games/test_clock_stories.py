@@ -142,6 +142,32 @@ OUTAGES = [
 STORIES = [*TURNS, *FLAGS, *AWAY, *LEAVING, *OUTAGES]
 
 
+PAUSES = [
+    "30+180 wait10 pause paused=True left=none work=0 wait1000 resume2 paused=False left=200",
+    "30+180 wait10 pause wait1000 turn turn=1 paused=False left=210 bank=180,180,180,180",
+    "30+180 wait50 pause wait1000 resume0 left=160 turn bank=160,180,180,180",
+    "30+180 wait50 pause wait1000 turn bank=160,180,180,180",
+    "30+180 wait50 pause wait1000 act left=160 wait10 act bank=150,180,180,180",
+    "30+180 wait10 pause wait100 resume1 wait10 pause wait100 resume3 left=190",
+    "30 pause wait1000 sweep check flags=0,0,0,0 resume0 left=30 wait32.1 sweep flags=1,0,0,0",
+    "30 pause down1000 sweep log=0,0 resume0 left=30 sweep left=30 log=0,0",
+    "30 wait10 pause wait10 down60 resume0 left=20 sweep left=20",
+    "30 wait10 pause down60 sweep resume0 left=20 sweep left=20 down60 sweep left=35",
+    "30 ask0 ask1 ask2 paused=False left=30 ask3 paused=True ask1 paused=True",
+    "30 ask0 ask1 refuse2 paused=False wait31.1 late",
+    "30 ask0 wait121 ask1 ask2 ask3 paused=False",
+    "30 leave1 ask0 ask2 ask3 paused=True wait100 resume0 left=30",
+    "30 wait5 pause wait100 leave0 bots=0 paused=True left=none bots turn=1 wait9 resume1 left=30",
+    "30 wait33 sweep stand=0 pause paused=True bots turn=1 left=none wait99 resume1 left=30",
+    "30 wait33 sweep bots pause turn flags=1,0,0,0 paused=False",
+]
+
+
+@pytest.mark.parametrize("words", one_of(2, PAUSES, others=in_the_full_run))
+def test_in_a_pause_no_time_runs(game_time, words):
+    told(game_time, words)
+
+
 @pytest.mark.parametrize("words", one_of(2, STORIES, others=in_the_full_run))
 def test_a_bot_plays_for_those_whose_time_is_over(game_time, words):
     told(game_time, words)

@@ -21,6 +21,7 @@ ROOT = "/api/v1"
 def games(examples: Examples) -> None:
     people = [player(name) for name in NAMES]
     _lobby(examples, people)
+    _pause(examples, people)
     _hand(examples, people)
     _proof(examples, people[:2])
     _rules(examples)
@@ -63,6 +64,21 @@ def _invitations(examples: Examples, ana: Any, ben: Any, path: str, who: Player)
     accepted = f"{ROOT}/invitations/{asked['id']}/accept"
     examples.of("invitations_accept", ben.post(accepted, {}), {})
     assert ben.delete(f"{path}/seats/me").status_code == 204
+
+
+def _pause(examples: Examples, people: list[Player]) -> None:
+    """Two players pause the clock of their game."""
+    clients = [api(each) for each in people[:2]]
+    practice = {"orders": [pack(seats=2)]}
+    terms = {"ruleset": "classic", "seats": 2, "clock": "live", "practice": practice}
+    path = f"{GAMES}/{clients[0].post(GAMES, terms).json()['id']}"
+    clients[1].post(f"{path}/seats", {})
+    clients[0].post(f"{path}/start", {})
+    examples.of("games_pause", clients[0].post(f"{path}/pause", {}), {})
+    examples.of("games_pause_refuse", clients[1].delete(f"{path}/pause"))
+    for client in clients:
+        client.post(f"{path}/pause", {})
+    examples.of("games_resume", clients[1].post(f"{path}/resume", {}), {})
 
 
 def _hand(examples: Examples, people: list[Player]) -> None:
