@@ -25,6 +25,7 @@ from games.choices import GameStatus
 from games.selectors.games import GameState, game_get
 from games.selectors.listed import games_list
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
+from games.services.concede import concede_refuse, concede_request
 from games.services.games import game_create, game_rematch
 from games.services.presence import heard
 from games.services.seats import game_join
@@ -214,3 +215,27 @@ class Abandon(GameApiView, at="games/{game_id}/abandon"):
         one's own. 409 `nothing_asked`.
         """
         abandon_refuse(game_id=self.state.game.id, by=self.authority)
+
+
+class Concede(GameApiView, at="games/{game_id}/concede"):
+    @operation("games_concede", PLAY, {200: GameAnswer, 202: GameAnswer})
+    def post(self) -> Answer:
+        """Give up.
+
+        For your side: 202 with `consent` until all persons on it have agreed, by the same call;
+        DELETE refuses, bots agree, and without partners it is done at once. The running hand ends
+        and nobody scores in it; the other side wins, of several the leading one. A tournament's
+        table has no result until a director gives one. 403 `not_seated`; 409 `no_hand_running`,
+        `consent_open`, `too_many_questions` as for `/abandon`.
+        """
+        game = concede_request(game_id=self.state.game.id, by=self.authority)
+        status = 200 if game.status == GameStatus.FINISHED else 202
+        return Answer.of(lambda: game_answer(self.refreshed()), status=status)
+
+    @operation("games_concede_refuse", PLAY, None, refusals=(409,))
+    def delete(self) -> None:
+        """Do not give up.
+
+        Refuses the question of a partner, or takes back your own. 409 `nothing_asked`.
+        """
+        concede_refuse(game_id=self.state.game.id, by=self.authority)

@@ -222,7 +222,7 @@ class LastHandCalledEvent(Stamp):
 
 class ConsentAskedEvent(Stamp):
     type: Literal["consent_asked"]
-    about: Annotated[str, "The call that was asked for: `abandon` or `pause`."]
+    about: Annotated[str, "The call that was asked for: `abandon`, `concede` or `pause`."]
     asked_by: Whole
     seats: list[int]
     until: Annotated[str, ("format", "date-time"), "It lapses then, or at the end of the hand."]

@@ -20,6 +20,7 @@ from games.engine.events import (
     GameFinished,
     GameStarted,
     HandDealt,
+    HandEnded,
     HandPeeked,
     HandScored,
     HandVoided,
@@ -207,6 +208,36 @@ def abandon(match: Match, reason: str) -> list[Event]:
     lapsed = consent_close(match, Outcome.LAPSED)
     absorb_event(match, finished)
     return [*lapsed, finished]
+
+
+def concede(match: Match, side: int) -> list[Event]:
+    """Give the game up for `side`, then apply and return the events.
+
+    The running hand ends and nobody scores in it. Of the other sides the one with the highest total
+    wins; of several with the same none does.
+    """
+    assert match.hand is not None
+    others = [total for other, total in enumerate(match.scores) if other != side]
+    best = max(others)
+    leaders = [at for at, total in enumerate(match.scores) if at != side and total == best]
+    winner = leaders[0] if len(leaders) == 1 else None
+    lapsed = consent_close(match, Outcome.LAPSED)
+    events = (
+        *hand_conceded(match),
+        GameFinished(winner, winner is None, tuple(match.scores), GameEnd.CONCEDED),
+    )
+    absorb_event(match, events[-1])
+    return [*lapsed, *events]
+
+
+def hand_conceded(match: Match) -> tuple[Event, Event]:
+    """End the running hand because a side gives up; apply and return the events."""
+    assert match.hand is not None
+    nothing = tuple(SideScore(side, (), 0) for side in range(match.sides))
+    events = (HandEnded(HandEnd.CONCEDED, None), HandScored(match.hand.number, nothing))
+    for event in events:
+        absorb_event(match, event)
+    return events
 
 
 def _finish(match: Match) -> GameFinished | None:

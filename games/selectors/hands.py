@@ -8,6 +8,7 @@ from django.db.models import OuterRef, QuerySet, Subquery
 from games.engine.answers import HandResultAnswer
 from games.engine.codec import event_in
 from games.engine.events import ScoreAdjusted
+from games.engine.phase import HandEnd
 from games.errors import HandNotFound
 from games.models import HandResult, Move
 
@@ -25,6 +26,11 @@ def hand_get(*, game_id: UUID, number: int) -> HandResultAnswer:
     if result is None:
         raise HandNotFound
     return hand_out(result)
+
+
+def was_conceded(game_id: UUID) -> bool:
+    """True if a side gave the game up."""
+    return HandResult.objects.filter(game_id=game_id, end=HandEnd.CONCEDED).exists()
 
 
 def adjustments_of(game_id: UUID) -> list[tuple[int, ScoreAdjusted]]:

@@ -8,6 +8,8 @@ from uuid import UUID
 from django.db.models import Count, Min, Q
 
 from games.choices import GameStatus
+from games.engine.events import GameFinished
+from games.engine.phase import GameEnd
 from games.models import Game, Move, Seat
 from games.store.row import game_load
 from games.store.state import match_of
@@ -66,13 +68,21 @@ def rated_game_get(game_id: UUID) -> RatedGame | None:
             tuple(str(seat.player_id) for seat in began[side :: match.sides])
             for side in range(match.sides)
         ),
-        points=tuple(result.scores),
-        hands=match.hands_played - match.voided,
+        points=points_rated(result),
+        hands=match.hands_played - match.voided - (result.end is GameEnd.CONCEDED),
         left=_ids(seat for seat in began if seat.to_version is not None),
         absent=_ids(began) - _ids(Seat.objects.filter(game=game_id, to_version=None)),
         turns=tuple(total for total, _ in turns),
         turns_of_bots=tuple(of_bots for _, of_bots in turns),
     )
+
+
+def points_rated(result: GameFinished) -> tuple[int, ...]:
+    """The final scores; a side that gave up while it led, or a third one, gains nothing by that."""
+    if result.end is not GameEnd.CONCEDED or result.winner is None:
+        return tuple(result.scores)
+    most = result.scores[result.winner]
+    return tuple(min(score, most) for score in result.scores)
 
 
 def _began(game_id: UUID) -> list[Seat]:

@@ -13,11 +13,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.choices import GameStatus
 from games.engine import match as engine
 from games.engine.events import Event
-from games.errors import NoHandRunning, NotSeated
+from games.errors import NoHandRunning
 from games.models import Game, Move, Seat
-from games.selectors.games import seat_of
 from games.services.authority import Authority, director_note, is_creator, is_director, require_host
-from games.services.consent import consent_give, consent_refuse
+from games.services.consent import consent_give, consent_refuse, playing_seat
 from games.services.locked import LockedGame, match_lock, match_lock_any, require_lobby, rows_log
 from games.store.row import GameRow, game_lock
 from samba_service.accounts.choices import PlayerKind
@@ -57,7 +56,7 @@ def abandon_request(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
     game = locked.game
     if is_director(game, by) or (is_creator(game, by) and _is_alone(locked, by.player)):
         return _end(locked, reason, by.player)
-    seat = _seat(locked, by)
+    seat = playing_seat(locked, by)
     events, granted = consent_give(
         locked, about=ABANDON, seat=seat, asked=range(locked.match.seats)
     )
@@ -75,7 +74,7 @@ def abandon_refuse(*, game_id: UUID, by: Authority) -> GameRow:
     A question does not ask a player twice.
     """
     locked = match_lock(game_id, caller=by.player.id)
-    events = consent_refuse(locked, about=ABANDON, seat=_seat(locked, by))
+    events = consent_refuse(locked, about=ABANDON, seat=playing_seat(locked, by))
     return rows_log(locked, events, actor=by.player.id, hand=locked.hand_number)
 
 
@@ -90,13 +89,6 @@ def lobby_close(*, game_id: UUID, by: Authority) -> GameRow:
     require_host(locked.game, by)
     require_lobby(locked.game)
     return _end(locked, "", by.player)
-
-
-def _seat(locked: LockedGame, by: Authority) -> int:
-    seat = seat_of(locked.match, by.player.id)
-    if seat is None or not by.plays:
-        raise NotSeated
-    return seat
 
 
 def _is_alone(locked: LockedGame, player: Player) -> bool:

@@ -14,8 +14,10 @@ from django.db import transaction
 from games.engine.consent import Outcome
 from games.engine.events import ConsentAnswered, ConsentAsked, Event
 from games.engine.match import absorb_event, consent_close
-from games.errors import ConsentOpen, NothingAsked, TooManyQuestions
+from games.errors import ConsentOpen, NothingAsked, NotSeated, TooManyQuestions
 from games.models import DueWork, Move
+from games.selectors.games import seat_of
+from games.services.authority import Authority
 from games.services.locked import LockedGame, match_lock_any, rows_log
 from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.times import rfc3339
@@ -38,7 +40,7 @@ def consent_give(locked: LockedGame, *, about: str, seat: int, asked: Collection
     """Agree to `about` from `seat`: answer the open question, or ask the persons at `asked`.
 
     The events have been absorbed. Raises ConsentOpen while another question is open,
-    TooManyQuestions.
+    or one that is put to others, TooManyQuestions.
     """
     events = _lapsed(locked)
     consent = locked.match.consent
@@ -47,7 +49,7 @@ def consent_give(locked: LockedGame, *, about: str, seat: int, asked: Collection
         if persons:
             events.append(_ask(locked, about, seat, persons))
         return Agreed(events, granted=not persons)
-    if consent.about != about:
+    if consent.about != about or seat not in (consent.asked_by, *consent.seats):
         raise ConsentOpen(about=consent.about)
     if seat not in consent.waits_for:
         return Agreed(events, granted=False)
@@ -82,6 +84,14 @@ def consent_lapse(*, game_id: UUID, step: int) -> None:
     if events:
         rows_log(locked, events, actor=None, hand=locked.hand_number)
     DueWork.objects.filter(kind=CONSENT, subject=game_id, step=step).delete()
+
+
+def playing_seat(locked: LockedGame, by: Authority) -> int:
+    """The seat from which the caller may ask and answer. Raises NotSeated."""
+    seat = seat_of(locked.match, by.player.id)
+    if seat is None or not by.plays:
+        raise NotSeated
+    return seat
 
 
 def _persons(locked: LockedGame, seats: Collection[int]) -> list[int]:

@@ -11,6 +11,7 @@ from games.choices import Away, Visibility
 from games.models import Game, Seat
 from games.services.abandon import abandon_request, game_abandon
 from games.services.authority import Authority
+from games.services.concede import concede_request
 from games.services.pauses import pause_request
 from games.services.running_seats import seat_assign, seat_vacate
 from tournaments.engine.results import End
@@ -132,6 +133,11 @@ def _paused(world: "World", at: Mapping[str, Any]) -> None:
         pause_request(game_id=at["game_id"], player=stint.player)
 
 
+def _conceding(world: "World", at: Mapping[str, Any]) -> None:
+    """The player has asked their partner to give up."""
+    concede_request(game_id=at["game_id"], by=Authority(world.people["player"]))
+
+
 def _called(world: "World", at: Mapping[str, Any]) -> None:
     director_call(table_id=at["table_id"], by=world.people["player"], reason="A revoke?")
 
@@ -160,6 +166,7 @@ STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "timed table": ("online table", (_timed,)),
     "pausing table": ("online table", (_pause_asked,)),
     "paused table": ("online table", (_paused,)),
+    "conceding table": ("online table", (_conceding,)),
     "called table": ("online table", (_called,)),
     "answered table": ("online table", (_called, _answered)),
     "called night": ("night", (_called,)),

@@ -6,11 +6,13 @@ from typing import Any
 import pytest
 from django.db import transaction
 
-from games.services import abandon, locked, moves
+from games.services import abandon, locked, moves, rulings
 from games.services.abandon import abandon_refuse, abandon_request, game_abandon
 from games.services.authority import Authority
+from games.services.concede import concede_request
 from games.services.moves import move_play
 from games.services.rebuild import game_check
+from games.services.rulings import hand_void, score_adjust
 from games.store.row import game_load
 from samba_service.accounts.models import Player
 from tests.concurrency.together import at_once, meet
@@ -64,6 +66,41 @@ def test_of_a_refusal_and_the_last_consent_at_once_one_counts() -> None:
         over = row(game.id).status == "abandoned"
         expected = {"abandoned": 1, "NothingAsked": 1} if over else {"active": 2}
         assert found == expected
+        assert game_check(game.id) == []
+
+
+def test_a_hand_is_given_up_or_played_on_and_never_both() -> None:
+    for _ in range(ROUNDS):
+        game, players = people_game()
+        mover, action = players[turn(game.id)], some_action(game.id)
+        concede_request(game_id=game.id, by=Authority(players[0]))
+
+        found = at_once(
+            lambda: _move(game.id, mover, action),  # noqa: B023
+            lambda: concede_request(game_id=game.id, by=Authority(players[2])).status,  # noqa: B023
+        )
+
+        assert found.keys() <= {"done", "finished", "WrongMoment"}
+        assert found["finished"] == 1
+        assert game_check(game.id) == []
+
+
+def test_of_a_ruling_and_a_move_both_are_in_the_log(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rulings, "is_director", lambda *_: True)
+    for _ in range(ROUNDS):
+        game, players = people_game()
+        mover, action = players[turn(game.id)], some_action(game.id)
+        by = Authority(players[0])
+
+        found = at_once(
+            lambda: _move(game.id, mover, action),  # noqa: B023
+            lambda: score_adjust(game_id=game.id, by=by, side=0, points=5, reason="x"),  # noqa: B023
+            lambda: hand_void(game_id=game.id, by=by, reason="x"),  # noqa: B023
+        )
+
+        assert found.keys() <= {"done", "WrongMoment", "NotYourTurn", "IllegalAction"}
+        assert found["done"] >= 2
+        assert (state(game.id).voided, state(game.id).scores) == (1, [5, 0])
         assert game_check(game.id) == []
 
 

@@ -298,3 +298,24 @@ def test_a_record_with_a_voided_hand_is_true_only_with_its_empty_sheet():
     record = record_get(online.game.pk)
     record["hands"][1]["end"] = "voided"
     assert [fault.path for fault in verify(record)] == ["hands.1.end"]
+
+
+def test_a_table_whose_game_a_side_gave_up_waits_for_the_director():
+    online = Online(hands_per_round=1, accounts=2)
+    for seat in (0, 2):
+        player = online.game.stints.get(number=seat, to_version=None).player
+        assert api(player).post(f"{online.path}/concede", {}).status_code in (200, 202)
+    assert row(online.game.pk).status == "finished"
+
+    assert not game_result_record(game_id=online.game.pk), "as of an abandoned game"
+
+    path = f"/api/v1/tables/{online.table.pk}"
+    assert online.director.get(path).json()["result"] is None
+    close = online.director.post(f"/api/v1/rounds/{online.round.pk}/close", {})
+    refused(close, 409, "results_missing")
+    again = online.director.post(f"{path}/game", {"reason": "They think better of it."})
+    assert again.status_code == 201
+    assert row(online.game.pk).status != "finished", "a new game"
+    award = {"reason": "Given up.", "end": "forfeit", "winner": 1}
+    assert online.director.post(f"{path}/corrections", award).status_code == 201
+    assert online.director.get(path).json()["result"]["winner"] == 1

@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.choices import GameStatus
-from games.selectors.hands import adjustments_of, hand_out, hands_list
+from games.selectors.hands import adjustments_of, hand_out, hands_list, was_conceded
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind, winner_of
@@ -229,8 +229,13 @@ def games_collect(change: Change, round_: Round) -> None:
 
 
 def _take(change: Change, table: Table) -> bool:
-    """Store the result of the table's game, unless the table has one."""
+    """Store the result of the table's game, unless the table has one.
+
+    Of a game that a side gave up, as of one that was abandoned, a director decides what it scores.
+    """
     if table.results.exists() or table.game is None or table.game.status != GameStatus.FINISHED:
+        return False
+    if was_conceded(table.game.id):
         return False
     played = hands_list(game_id=table.game.id).exclude(end="voided")
     hands = [hand_out(hand) for hand in played]

@@ -16,7 +16,7 @@ from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameNow
 from games.selectors.deals import shared_dealer
-from games.selectors.hands import hands_list
+from games.selectors.hands import hands_list, was_conceded
 from games.services.abandon import game_abandon
 from games.services.games import Opening, game_start, games_create, last_hand_call
 from games.services.terms import GameTerms
@@ -270,8 +270,13 @@ def games_cancel(tournament: Tournament, *, by: Player, reason: str) -> None:
         game_cancel(table, by=by, reason=reason)
 
 
+def _is_broken_off(game: Game) -> bool:
+    """True if the game ended without a result for its table: abandoned, or given up by a side."""
+    return game.status == GameStatus.ABANDONED or was_conceded(game.pk)
+
+
 def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
-    """Create a new game, with other deals, for a table whose last one was abandoned.
+    """Create a new game, with other deals, for a table whose last one was broken off.
 
     The current players play it from the first hand, also who came between two hands. Raises
     TournamentNotFound, WrongTournamentState, NotOnline, ResultsEntered, TablesAtPlay, DealsForAll.
@@ -282,7 +287,7 @@ def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
         if table.venue != Venue.ONLINE:
             raise NotOnline
         require_no_result([table])
-        if table.game is not None and table.game.status != GameStatus.ABANDONED:
+        if table.game is not None and not _is_broken_off(table.game):
             raise TablesAtPlay(tables=[table.number])
         if table.round.deal_set_id is not None:
             raise DealsForAll

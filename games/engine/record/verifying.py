@@ -7,7 +7,7 @@ from games.engine.codec import action_in, score_out
 from games.engine.documents import Fault
 from games.engine.errors import Refusal
 from games.engine.events import GameCreated, HandDealt, ScoreAdjusted
-from games.engine.match import Match, absorb_event, deal, play, void_hand
+from games.engine.match import Match, absorb_event, deal, hand_conceded, play, void_hand
 from games.engine.phase import GameEnd, HandEnd
 from games.engine.record.document import GameRecord, RecordHand
 from games.engine.record.reading import ReadRecord, Untrue, record_in
@@ -74,7 +74,7 @@ def _replay(read: ReadRecord) -> None:
     match.final_hand = final
     for index, hand in enumerate(record["hands"]):
         path = f"hands.{index}"
-        if match.result is not None:
+        if match.result is not None or _gave_up(match):
             raise _untrue(path, "the game was over before this hand")
         if hand["shuffle"] is not None:
             _check_shuffle(read, index, hand["shuffle"])
@@ -95,8 +95,8 @@ def _end(match: Match, record: GameRecord) -> Record:
     """Winner and end must follow from the scores, unless the game was abandoned."""
     if match.result is None and record["end"] == GameEnd.ABANDONED:
         return {"winner": None, "end": record["end"]}
-    if match.result is None and record["end"] == GameEnd.CONCEDED:
-        return {"winner": record["winner"], "end": record["end"]}
+    if match.result is None and (_gave_up(match) or record["end"] == GameEnd.CONCEDED):
+        return {"winner": record["winner"], "end": GameEnd.CONCEDED.value}
     return end_out(match.result)
 
 
@@ -107,6 +107,11 @@ def _adjust(match: Match, record: GameRecord, number: int) -> None:
             if match.result is not None:
                 raise _untrue(f"adjustments.{at}.hand", "the game was over before this hand")
             absorb_event(match, ScoreAdjusted(each["side"], each["points"], "", ""))
+
+
+def _gave_up(match: Match) -> bool:
+    """True if a side gave up in the last hand."""
+    return match.last_hand is not None and match.last_hand.end is HandEnd.CONCEDED
 
 
 def _replay_hand(match: Match, given: RecordHand, path: str, record: GameRecord) -> Record:
@@ -134,6 +139,8 @@ def _replay_hand(match: Match, given: RecordHand, path: str, record: GameRecord)
         due = due_next(events, match.rules)
     if match.hand is not None and given["end"] == HandEnd.VOIDED:
         void_hand(match, "", "")  # a director's act, which follows from nothing
+    elif match.hand is not None and given["end"] == HandEnd.CONCEDED:
+        hand_conceded(match)
     if match.hand is not None or match.last_hand is None:
         raise _untrue(f"{path}.moves", "the hand is not over after the last move")
     last = match.last_hand

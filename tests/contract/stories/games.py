@@ -99,6 +99,8 @@ def _hand(examples: Examples, people: list[Player]) -> None:
     examples.of("games_moves_check", clients[2].post(f"{path}/moves/check", discard), discard)
     examples.of("games_abandon", clients[0].post(f"{path}/abandon", {}), {})
     examples.of("games_abandon_refuse", clients[1].delete(f"{path}/abandon"))
+    examples.of("games_concede", clients[0].post(f"{path}/concede", {}), {})
+    assert clients[2].delete(f"{path}/concede").status_code == 204
     examples.of("games_events_list", clients[1].get(f"{path}/events?after=5"))
     play_out(clients, path)
     examples.of("games_hands_list", clients[0].get(f"{path}/hands"))
