@@ -5,7 +5,7 @@ nights in which it is changed.
 """
 
 from collections.abc import Iterator, Mapping
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 from zoneinfo import ZoneInfo
@@ -47,9 +47,9 @@ class ClockTerms(NamedTuple):
         return self.turn_s >= CORRESPONDENCE_S
 
     @property
-    def zone(self) -> ZoneInfo:
+    def zone(self) -> tzinfo:
         """The zone in which days and hours are meant."""
-        return ZoneInfo("UTC" if self.quiet is None else self.quiet.zone)
+        return UTC if self.quiet is None else ZoneInfo(self.quiet.zone)
 
 
 class Profile(StrEnum):
@@ -140,7 +140,7 @@ def _pauses(start: datetime, terms: ClockTerms) -> Iterator[tuple[datetime, date
         day += a_day
 
 
-def _moment(day: date, at: time, zone: ZoneInfo, *, last: bool = False) -> datetime:
+def _moment(day: date, at: time, zone: tzinfo, *, last: bool = False) -> datetime:
     """When the clocks of `zone` show this time: the first moment, or with `last` the last one.
 
     If they skip it, the moment at which they are changed.

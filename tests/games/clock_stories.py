@@ -60,9 +60,11 @@ def short_hands() -> dict[str, Any]:
 class Story:
     """A game of four people with a clock, and what happens in it."""
 
-    def __init__(self, time: GameTime, terms: ClockTerms, **options: Any) -> None:
+    def __init__(
+        self, time: GameTime, terms: ClockTerms, *, at: datetime = EVENING, **options: Any
+    ) -> None:
         self.time = time
-        time.stop(EVENING)
+        time.stop(at)
         heart_beat()
         self.game, self.players = people_game(clock=terms, dealer=3, **options)
 

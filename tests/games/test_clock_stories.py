@@ -1,11 +1,16 @@
 """What happens to clocks: turns, banks, flags, stand-ins, returns, outages; see `clock_stories`."""
 
+from datetime import datetime, time
+from typing import Any
+
 import pytest
 
 from games import tasks
+from games.engine.clock import ClockTerms, Quiet
 from tests.depth import in_the_full_run, one_of
 from tests.game_time import GameTime
 from tests.games.clock_stories import Story, short_hands, terms_of
+from tests.games.tables import row
 
 pytestmark = pytest.mark.django_db
 
@@ -16,10 +21,10 @@ def _no_broker(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tasks, "publish", lambda *_: False)
 
 
-def told(time: GameTime, words: str, **options: object) -> Story:
+def told(moved: GameTime, words: str, **options: Any) -> Story:
     """Play the story of the words after the first, which has the terms."""
     terms, _, rest = words.partition(" ")
-    return Story(time, terms_of(terms), **options).tell(rest)
+    return Story(moved, terms_of(terms), **options).tell(rest)
 
 
 TURNS = [
@@ -201,3 +206,30 @@ HANDS = [
 @pytest.mark.parametrize("words", one_of(2, HANDS, others=in_the_full_run))
 def test_between_two_hands_no_clock_runs(game_time, words):
     told(game_time, words, **short_hands())
+
+
+DAY = 15 * 3600
+"""Between 7 and 22, by any calendar."""
+SUMMER_TIME = [
+    # It begins and ends in Berlin in the night before these days.
+    ("2026-03-28T12:00+01:00", DAY, "2026-03-29T12:00+02:00"),
+    ("2026-10-24T12:00+02:00", DAY, "2026-10-25T12:00+01:00"),
+    ("2026-03-27T08:00+01:00", 3 * DAY, "2026-03-30T08:00+02:00"),
+    ("2026-10-23T08:00+02:00", 3 * DAY, "2026-10-26T08:00+01:00"),
+    ("2026-03-29T01:30+01:00", DAY - 1, "2026-03-29T21:59:59+02:00"),
+    ("2026-10-25T02:30+02:00", DAY - 1, "2026-10-25T21:59:59+01:00"),
+]
+
+
+@pytest.mark.parametrize(("start", "turn_s", "due"), SUMMER_TIME)
+def test_a_correspondence_game_keeps_its_deadlines_when_summer_time_begins_and_ends(
+    game_time, start, turn_s, due
+):
+    quiet = Quiet(time(22), time(7), "Europe/Berlin")
+    terms = ClockTerms(turn_s, quiet=quiet)
+    begins, ends = datetime.fromisoformat(start), datetime.fromisoformat(due)
+    story = Story(game_time, terms, at=begins, away="wait")
+    assert row(story.game.id).turn_due_at == ends
+
+    story.tell(f"wait{(ends - begins).total_seconds() + 1:.0f} sweep flags=0,0,0,0 act")
+    story.tell("wait1 sweep flags=1,0,0,0 wait=0 turn turn=1")
