@@ -85,6 +85,14 @@ def choose(options: list[Json]) -> Json:
     return action
 
 
+def show(events: list[Json], seen: int) -> int:
+    """Print the events, also of types that are new; the last `seq` that was seen."""
+    for event in events:
+        seen = event["seq"]
+        print(seen, event["type"], event.get("seat", ""))
+    return seen
+
+
 def play_hand(api: Api, game: Json) -> Json:
     """Play until the first hand has its score; the game after it."""
     path, own, seen = f"/games/{game['id']}", game["you"]["seat"], 0
@@ -101,11 +109,10 @@ def play_hand(api: Api, game: Json) -> Json:
                 game = api.get(path)
         else:
             wait_s = WAIT_S
-        for event in api.events(path, seen, wait_s):
-            seen = event["seq"]
-            print(seen, event["type"], event.get("seat", ""))  # also a type that is new
+        seen = show(api.events(path, seen, wait_s), seen)
         if wait_s:
             game = api.get(path)
+    show(api.events(path, seen, 0), seen)  # the game may be further than the last events
     return game
 
 

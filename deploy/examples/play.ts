@@ -89,6 +89,15 @@ function choose(options: Option[]): Action {
   return chosen.example;
 }
 
+/** Print the events, also of types that are new; the last `seq` that was seen. */
+function show(news: Event[], seen: number): number {
+  for (const event of news) {
+    seen = event.seq;
+    console.log(seen, event.type, event.seat ?? "");
+  }
+  return seen;
+}
+
 /** Play until the first hand has its score; the game after it. */
 async function playHand(game: Game): Promise<Game> {
   const path = `/games/${game.id}`;
@@ -107,12 +116,10 @@ async function playHand(game: Game): Promise<Game> {
     } else {
       wait = WAIT_S;
     }
-    for (const event of await events(path, seen, wait)) {
-      seen = event.seq;
-      console.log(seen, event.type, event.seat ?? ""); // also a type that is new
-    }
+    seen = show(await events(path, seen, wait), seen);
     if (wait) game = await get<Game>(path);
   }
+  show(await events(path, seen, 0), seen); // the game may be further than the last events
   return game;
 }
 

@@ -118,6 +118,21 @@ def test_open_streams_hold_no_connection_to_the_database(tmp_path, table):
             assert database_connections() <= most
 
 
+@pytest.mark.full
+def test_events_arrive_after_the_database_has_ended_all_connections(live, table):
+    with Stream(live, f"{table.path}/stream", token_of(table, 3)) as stream:
+        stream.until(1)
+        for _ in range(3):
+            with connection.cursor() as cursor:
+                cursor.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                    " WHERE datname = current_database() AND application_name = 'live'"
+                )
+            stream.until(play(table, 2))
+    page = table.get(3, f"/events?after={stream.items[0]['seq']}&limit=500")
+    assert stream.events == page["results"]
+
+
 def database_connections() -> int:
     """The connections to the database that the live process has."""
     with connection.cursor() as cursor:
