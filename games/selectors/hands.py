@@ -20,6 +20,11 @@ def hands_list(*, game_id: UUID) -> QuerySet[HandResult]:
     return hands.annotate(log_head=Subquery(ended_by.values("hash")))
 
 
+def hands_counted(game_id: UUID) -> QuerySet[HandResult]:
+    """The hands that have ended and were not voided."""
+    return hands_list(game_id=game_id).exclude(end=HandEnd.VOIDED)
+
+
 def hand_get(*, game_id: UUID, number: int) -> HandResultAnswer:
     """How hand `number` ended, in the API's form. Raises HandNotFound while it runs."""
     result = hands_list(game_id=game_id).filter(number=number).first()

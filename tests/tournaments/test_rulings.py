@@ -1,5 +1,6 @@
 """What a director decides in a running game: by new rows, with a reason; nothing is edited."""
 
+from datetime import UTC, datetime
 from typing import Any
 
 import orjson
@@ -18,6 +19,7 @@ from games.services.rebuild import game_check
 from tests.contract.shapes import conforms
 from tests.depth import in_the_full_run
 from tests.factories import api, player
+from tests.game_time import GameTime
 from tests.games.tables import log_read, row, state
 from tests.games_api.tables import Table
 from tests.games_api.test_folding import names_left_out, told
@@ -28,6 +30,7 @@ from tournaments.services.results import game_result_record
 pytestmark = pytest.mark.django_db
 
 Json = dict[str, Any]
+EVENING = datetime(2030, 1, 1, 20, tzinfo=UTC)
 WHY = {"reason": "A card was shown.", "note": "Third time."}
 
 
@@ -319,3 +322,25 @@ def test_a_table_whose_game_a_side_gave_up_waits_for_the_director():
     award = {"reason": "Given up.", "end": "forfeit", "winner": 1}
     assert online.director.post(f"{path}/corrections", award).status_code == 201
     assert online.director.get(path).json()["result"]["winner"] == 1
+
+
+def test_a_round_whose_only_hand_was_voided_is_unpublished():
+    online = Online(hands_per_round=1)
+    assert void(online).status_code == 201
+    path = f"/api/v1/rounds/{online.round.pk}/unpublish"
+    answer = online.director.post(path, {"reason": "The wrong draw."})
+    assert answer.status_code == 200, answer.content
+
+
+def test_with_a_clock_the_first_turn_of_the_next_deal_is_timed(game_time: GameTime):
+    game_time.stop(EVENING)
+    online = Online(clock="live")
+    client = api(online.holder)
+    game_time.pass_s(20)
+    before = client.get(online.path).json()["clock"]["turn_due_at"]
+
+    void(online)
+
+    clock = client.get(online.path).json()["clock"]
+    assert clock["turn_due_at"] > before
+    assert game_check(online.game.pk) == []

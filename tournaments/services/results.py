@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.choices import GameStatus
-from games.selectors.hands import adjustments_of, hand_out, hands_list, was_conceded
+from games.selectors.hands import adjustments_of, hand_out, hands_counted, was_conceded
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind, winner_of
@@ -237,8 +237,7 @@ def _take(change: Change, table: Table) -> bool:
         return False
     if was_conceded(table.game.id):
         return False
-    played = hands_list(game_id=table.game.id).exclude(end="voided")
-    hands = [hand_out(hand) for hand in played]
+    hands = [hand_out(hand) for hand in hands_counted(table.game.id)]
     start = table.start_scores or [0] * len(hands[0]["score"])
     sheets = [_sheet(hand, len(start)) for hand in hands]
     for number, adjusted in adjustments_of(table.game.id):

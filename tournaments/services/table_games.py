@@ -16,7 +16,7 @@ from games.engine.rulesets import Rules
 from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameNow
 from games.selectors.deals import shared_dealer
-from games.selectors.hands import hands_list, was_conceded
+from games.selectors.hands import hands_counted, was_conceded
 from games.services.abandon import game_abandon
 from games.services.games import Opening, game_start, games_create, last_hand_call
 from games.services.terms import GameTerms
@@ -225,7 +225,7 @@ def require_no_result(tables: Iterable[Table]) -> None:
 
 def require_no_hand_played(tables: Iterable[Table]) -> None:
     """Raises HandsPlayed for tables at which a hand has been played to its end online."""
-    played = [each.number for each in tables if each.game_id and hands_list(game_id=each.game_id)]
+    played = [each.number for each in tables if each.game_id and hands_counted(each.game_id)]
     if played:
         raise HandsPlayed(tables=sorted(played))
 
