@@ -1,17 +1,20 @@
 """A stream ends within a second or so when its reader's right to read does."""
 
+import random
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import pytest
 from django.db.models import F
 
+from games.services.bots import bot_turns_play
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.models import ApiToken, Person
 from tests.concurrency.fleet import wait_until
 from tests.factories import api, erase, player, secret, with_secret
 from tests.games_api.tables import GAMES, Table
-from tests.live.process import PATIENCE_S, Stream, call
+from tests.live.process import PATIENCE_S, Stream, call, token_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
 
@@ -74,6 +77,24 @@ def test_a_stream_of_a_private_game_ends_with_the_invitation(live):
         assert at.table.clients[0].delete(path).status_code == 204
         stream.to_the_end()
     assert call(live, at.table.path, at.token)[0] == 404
+
+
+def test_who_leaves_a_seat_reads_on_as_a_spectator(live):
+    table = Table(spectators="live").start()
+    ben = 1
+    with Stream(live, f"{table.path}/stream", token_of(table, ben)) as stream:
+        stream.until(1)
+        assert table.clients[ben].delete(f"{table.path}/seats/me").status_code == 204
+        left = table.get()["seq"]
+        rng = random.Random(1)
+        while table.get()["seq"] < left + 30:
+            version = table.get()["version"]
+            if not bot_turns_play(game_id=UUID(table.id), version=version, budget_s=1):
+                table.play_example(rng)
+        stream.until(table.get()["seq"])
+    drawn = [each for each in stream.events if each["type"] == "cards_drawn"]
+    assert {each["seat"] for each in drawn if each["seq"] > left} > {ben}
+    assert not any("cards" in each for each in drawn if each["seq"] > left)
 
 
 def test_nobody_else_follows_a_private_game(live):
