@@ -17,7 +17,6 @@ from typing import Any, TypeVar
 from django.conf import settings
 from django.db import Error, close_old_connections
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from samba_service.kit.hints import Topic, channel, topic_in
 from samba_service.kit.live import Read, Reader, readers_look, topic_read
@@ -195,7 +194,7 @@ class Hub:
                         if topic is not None:
                             self._hinted.keep(topic, loop.time())
                             self.wake(topic)
-            except (RedisError, OSError) as error:
+            except Exception as error:  # whatever it is, the database is asked meanwhile
                 log.warning("no hints from Redis: %s", type(error).__name__)
             await asyncio.sleep(AWAY_S)
 
