@@ -66,6 +66,7 @@ def test_a_failure_is_djangos_and_the_statement_works_afterwards() -> None:
     assert run("SELECT 1 / %s", (1,)).fetchone() == (1,)
 
 
+@pytest.mark.hangs
 def test_a_statement_that_the_server_no_longer_has_is_prepared_again() -> None:
     assert run("SELECT %s - 1", (7,)).fetchone() == (6,)
     with connection.cursor() as cursor:

@@ -171,6 +171,7 @@ def test_games_of_bots_are_not_begun_while_a_worker_is_at_a_persons_table() -> N
     assert turn_claim() is None
 
 
+@pytest.mark.hangs
 def test_a_table_whose_bot_keeps_failing_does_not_hold_up_the_games_of_bots() -> None:
     bots = bots_game().id
     waiting = waiting_game()
