@@ -86,6 +86,14 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
         ("post", "rounds/{}/entropy"): (f"{at}/entropy", {"phrase": "dice"}),
         ("post", "rounds/{}/open-deals"): (f"{at}/open-deals", WHY),
         ("post", "tables/{}/game"): (f"{ROOT}/tables/{table.pk}/game", WHY),
+        ("post", "tables/{}/call-director"): (f"{ROOT}/tables/{table.pk}/call-director", WHY),
+        ("delete", "tables/{}/call-director"): (f"{ROOT}/tables/{table.pk}/call-director", None),
+        ("post", "tables/{}/call-director/answer"): (
+            f"{ROOT}/tables/{table.pk}/call-director/answer", {},
+        ),
+        ("delete", "tables/{}/call-director/answer"): (
+            f"{ROOT}/tables/{table.pk}/call-director/answer", None,
+        ),
         ("post", "tables/{}/score-sheets"): (
             f"{ROOT}/tables/{table.pk}/score-sheets", {"hands": HANDS},
         ),

@@ -16,6 +16,7 @@ from games.engine.snapshot import match_in, match_out
 from games.selectors.records import record_get
 from games.services.games import last_hand_call
 from games.services.rebuild import game_check
+from games.store.state import matches_forget
 from tests.contract.shapes import conforms
 from tests.depth import in_the_full_run
 from tests.factories import api, player
@@ -57,6 +58,7 @@ def test_points_count_at_once_and_for_the_minimum_from_the_next_deal_on():
     assert answer.status_code == 201
     conforms("games_read", answer.json())
     assert scores(online) == [0, 1500]
+    matches_forget()
     assert minimums(online) == [50, 50], "the running hand is played as it was dealt"
     online.bots(until_hand=2)
     before = scores(online)
