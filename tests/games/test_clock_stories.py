@@ -127,6 +127,9 @@ OUTAGES = [
     "30+180 wait60 down60 turn bank=165,180,180,180",
     "30 down3600 act left=45 sweep left=45 turn left=30",
     "30 down20 act log=0,0 sweep left=45 log=0,1",
+    # A player leaves before the sweeper has looked.
+    "30+180 wait40 down60 leave0 bank=180,180,180,180 log=0,1",
+    "30+180 wait60 down60 leave0 bank=165,180,180,180 log=0,1",
     # A worker looks while no sweeper is alive: nothing is decided.
     "30 down60 check flags=0,0,0,0 log=0,0 left=-30 sweep left=45",
     "30 down60 check turn turn=1 flags=0,0,0,0",
