@@ -164,7 +164,7 @@ def _short(sql: str) -> str:
         (partial(checking_in, directing=True), 11),
         (partial(checking_in, directing=False), 12),
         (requesting_a_round, 11),
-        (partial(publishing, 8), 44),
+        (partial(publishing, 8), 45),
         (partial(publishing, 8, accounts=2, venue="online"), 56),
         (partial(publishing, 16, accounts=2, venue="online"), 56),
         (partial(importing, 4), 30),
