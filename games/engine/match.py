@@ -372,7 +372,7 @@ def _hand_voided(match: Match, event: HandVoided) -> None:
     match.last_hand = LastHand(event.number, hand.dealer, HandEnd.VOIDED, None, nothing)
     match.voided += 1
     if match.final_hand == event.number:
-        match.final_hand += 1
+        match.final_hand = event.number + 1
     match.hand = None
 
 
