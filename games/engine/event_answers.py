@@ -263,14 +263,14 @@ class ScoreAdjustedEvent(Stamp):
     type: Literal["score_adjusted"]
     side: Whole
     points: int
-    player: Annotated[PlayerId, "The director."]
+    player: NotRequired[Annotated[PlayerId, "The director, for those at the table."]]
     reason: NotRequired[Annotated[str, "For those at the table."]]
 
 
 class HandVoidedEvent(Stamp):
     type: Literal["hand_voided"]
     number: Whole
-    player: Annotated[PlayerId, "The director."]
+    player: NotRequired[Annotated[PlayerId, "The director, for those at the table."]]
     reason: NotRequired[Annotated[str, "For those at the table."]]
 
 
@@ -289,7 +289,7 @@ class PresenceChangedEvent(SeatStamp):
 
 class HandPeekedEvent(SeatStamp):
     type: Literal["hand_peeked"]
-    player: Annotated[PlayerId, "Who looked."]
+    player: NotRequired[Annotated[PlayerId, "Who looked, for those at the table."]]
 
 
 Event = Annotated[

@@ -125,12 +125,12 @@ def _public(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
     return shown
 
 
-def _ruling(*names: str) -> Callable[[Any, int | None], dict[str, Any]]:
-    """As `_public`, for what a director decides: those who sit at the table see why."""
-    public = _public(*names, "player")
+def _to_seats(*secret: str, public: tuple[str, ...]) -> Callable[[Any, int | None], dict[str, Any]]:
+    """As `_public`, for an act of somebody who does not play: only the seats see who and why."""
+    others, seats = _public(*public), _public(*public, *secret)
 
     def shown(event: Any, seat: int | None) -> dict[str, Any]:
-        return public(event, seat) | ({} if seat is None else {"reason": event.reason})
+        return others(event, seat) if seat is None else seats(event, seat)
 
     return shown
 
@@ -163,10 +163,10 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.SeatSubstituted: _public("seat", "player", "kind"),
     ev.GameStarted: _nothing,
     ev.EntropyAdded: _public("seat", "value"),
-    ev.HandPeeked: _public("seat", "player"),
+    ev.HandPeeked: _to_seats("player", public=("seat",)),
     ev.PresenceChanged: _public("seat", "presence", "since"),
-    ev.ScoreAdjusted: _ruling("side", "points"),
-    ev.HandVoided: _ruling("number"),
+    ev.ScoreAdjusted: _to_seats("player", "reason", public=("side", "points")),
+    ev.HandVoided: _to_seats("player", "reason", public=("number",)),
     ev.LastHandCalled: _public("number", "reason"),
     ev.ConsentAsked: _public("about", "asked_by", "seats", "until"),
     ev.ConsentAnswered: _public("about", "seat", "answer"),

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from games.engine.event_view import event_view
+from games.engine.events import HandPeeked
 from games.engine.verify_shuffle import verify
 from games.models import HandResult, Move, Snapshot
 from games.store.state import matches_forget
@@ -212,6 +214,7 @@ def test_staff_may_peek_and_the_players_learn_of_it(table):
     [event] = table.get(1, f"/events?after={before['seq']}")["results"]
     assert (event["type"], event["seat"], event["player"]) == ("hand_peeked", 2, str(staff.pk))
     assert {**after, "version": 0, "seq": 0} == {**before, "version": 0, "seq": 0}
+    assert event_view(HandPeeked(2, str(staff.pk)), None) == {"type": "hand_peeked", "seat": 2}
 
 
 def test_a_peek_into_the_log_is_on_record_too(table):

@@ -81,6 +81,7 @@ def test_the_table_reads_the_reason_others_do_not_and_nobody_the_note():
     online.bots(until_hand=2)
     seen = next(e for e in log_read(online.game.pk, None) if e["type"] == "score_adjusted")
     assert "reason" not in seen
+    assert str(online.night.director.pk) not in str(seen), "strangers read no name of the club"
     log = online.director.get(f"{online.night.path}/events?limit=20").json()["results"]
     act = next(each for each in log if each["type"] == "game_adjusted")
     assert act["text"].endswith("A card was shown. (Third time.)")
@@ -202,6 +203,9 @@ def test_a_voided_hand_counts_for_nothing_and_its_dealer_deals_another_one():
     assert hand["hands"][0]["cards"] != before["hand"]["hands"][0]["cards"]
     event = next(e for e in log_read(online.game.pk, 0) if e["type"] == "hand_voided")
     assert (event["number"], event["hand"], event["reason"]) == (1, 1, "Cards were seen.")
+    assert event["player"] == str(online.night.director.pk)
+    seen = next(e for e in log_read(online.game.pk, None) if e["type"] == "hand_voided")
+    assert seen.keys() & {"player", "reason"} == set(), "for the table"
     assert client.get(f"{online.path}/hands/1").json()["end"] == "voided"
     assert client.get(f"{online.path}/hands/1/proof").status_code == 200
     assert game_check(online.game.pk) == []
