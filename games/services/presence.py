@@ -4,6 +4,7 @@ A process notes whom it has heard of, and a thread writes it down, so that no ca
 sweeper finds those who have not been heard of for long. What changes is an event beside the log.
 """
 
+import logging
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from time import monotonic
@@ -26,6 +27,8 @@ from samba_service.kit.outbox import Outbox
 from samba_service.kit.recent import Recent
 from samba_service.kit.sql import run
 from samba_service.kit.times import rfc3339
+
+log = logging.getLogger(__name__)
 
 AWAY_AFTER: Final = timedelta(seconds=60)
 GONE_AFTER: Final = timedelta(minutes=10)
@@ -57,6 +60,13 @@ _DUE = """
     SELECT DISTINCT game_id FROM games_presence WHERE due_at <= samba_now() LIMIT %s
 """
 
+_LATER = """
+    UPDATE games_presence p SET due_at = samba_now() + %s
+    FROM (SELECT player_id FROM games_presence WHERE game_id = %s AND due_at <= samba_now()
+        ORDER BY player_id FOR UPDATE) late
+    WHERE p.game_id = %s AND p.player_id = late.player_id
+"""
+
 
 def heard(game_id: UUID, player_id: UUID) -> None:
     """A player who may sit at the game has called, or is listening. Returns at once."""
@@ -81,13 +91,27 @@ def players_note(whom: Sequence[tuple[UUID, UUID]]) -> None:
     games, players = zip(*whom, strict=True)
     known = run(_HEAR, (list(games), list(players), AWAY_AFTER)).fetchall()
     for game_id in {game for game, shown in known if shown != PresenceState.ONLINE}:
-        presence_settle(game_id=game_id)
+        _settle_or_note(game_id)
 
 
 def presence_sweep() -> None:
     """Show those as away or gone who have not been heard of for long."""
     for (game_id,) in run(_DUE, (AT_ONCE,)):
+        _settle_or_note(game_id)
+
+
+def _settle_or_note(game_id: UUID) -> None:
+    """Settle the game; if that fails, log it and try again later, so that the others are handled.
+
+    An error of the database concerns them all, and is raised.
+    """
+    try:
         presence_settle(game_id=game_id)
+    except Error:
+        raise
+    except Exception as error:  # for any error in this game; its message might name cards
+        log.error("presence in game %s cannot be shown: %s", game_id, type(error).__name__)
+        run(_LATER, (GONE_AFTER, game_id, game_id))
 
 
 @transaction.atomic
@@ -97,7 +121,8 @@ def presence_settle(*, game_id: UUID) -> None:
         locked = match_lock_any(game_id)
     except GameNotFound:
         return
-    rows = {row.player_id: row for row in Presence.objects.filter(game=game_id)}
+    known = Presence.objects.filter(game=game_id).order_by("player_id")  # locked as by `_HEAR`
+    rows = {row.player_id: row for row in known.select_for_update()}
     sitting = _sitting(locked)
     left = [player for player in rows if player not in sitting]
     if left:

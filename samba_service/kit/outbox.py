@@ -69,4 +69,7 @@ class Outbox(Generic[T]):
             with suppress(Empty):
                 while len(items) < self._together:
                     items.append(queue.get_nowait())
-            self._send(items)
+            try:
+                self._send(items)
+            except Exception as error:  # the thread serves the next items
+                log.error("%s: cannot be sent: %s", self._name, type(error).__name__)

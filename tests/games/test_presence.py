@@ -8,10 +8,14 @@ import pytest
 from django.db.models import F
 
 from deploy.examples.fold import Table as Folded
-from games.models import Game, Presence
-from games.services.presence import players_note, presence_settle, presence_sweep
+from games.errors import LogDamaged
+from games.management.commands.sweeper import do
+from games.models import Game, Move, Presence, Snapshot
+from games.services.presence import AWAY_AFTER, players_note, presence_settle, presence_sweep
 from games.services.rebuild import game_check
+from games.store.state import matches_forget
 from tests.factories import api, player
+from tests.games.test_log import trigger_off
 from tests.games_api.tables import Table
 from tests.games_api.test_folding import names_left_out, told
 
@@ -142,3 +146,38 @@ def test_an_earlier_position_shows_nobody_as_online(table):
     table.move(table.to_act, {"type": "draw"})
     shown = table.get(0, f"?at={version}")
     assert [seat["presence"] for seat in shown["seats"]] == [None] * 4
+
+
+def test_a_damaged_game_keeps_no_other_from_being_looked_after(caplog):
+    damaged, other = Table().start(), Table().start()
+    for each in (damaged, other):
+        note(each, 0, 1)
+    Snapshot.objects.filter(game=damaged.id).delete()
+    with trigger_off():
+        Move.objects.filter(game__id=damaged.id, version=1).delete()
+    matches_forget()
+    Presence.objects.update(heard_at=F("heard_at") - AWAY_AFTER, due_at=F("due_at") - AWAY_AFTER)
+
+    presence_sweep()
+
+    shown = Presence.objects.filter(game=other.id).values_list("shown", flat=True)
+    assert list(shown) == ["away", "away"]
+    assert f"presence in game {damaged.id} cannot be shown: LogDamaged" in caplog.text
+    caplog.clear()
+    presence_sweep()
+    assert caplog.text == ""
+    players_note([(UUID(each.id), each.players[2].pk) for each in (damaged, other)])
+    assert presence(other) == ["away", "away", "online", None]
+
+
+def test_a_work_of_the_sweeper_that_fails_keeps_no_other_from_being_done(caplog):
+    done = []
+
+    def fails() -> None:
+        raise LogDamaged("a card")
+
+    do(fails, lambda: done.append("the next"))
+
+    assert done == ["the next"]
+    assert "fails failed: LogDamaged" in caplog.text
+    assert "a card" not in caplog.text

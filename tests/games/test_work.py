@@ -2,6 +2,7 @@
 
 import signal
 import time
+from collections.abc import Sequence
 from datetime import timedelta
 from threading import Event
 from typing import Any
@@ -430,6 +431,23 @@ def test_nudging_returns_at_once_and_a_full_queue_drops(monkeypatch, caplog) -> 
     assert not nudged.is_set()
     nudged.set()
     assert "dropped" in caplog.text
+
+
+def test_an_outbox_goes_on_after_an_item_that_cannot_be_sent(caplog) -> None:
+    sent = Event()
+
+    def send(items: Sequence[str]) -> None:
+        if "bad" in items:
+            raise ValueError("a card")
+        sent.set()
+
+    outbox = Outbox[str]("messages", send, together=1)
+    outbox.put("bad")
+    outbox.put("good")
+
+    assert sent.wait(20)
+    assert "messages: cannot be sent: ValueError" in caplog.text
+    assert "a card" not in caplog.text
 
 
 def test_a_listener_that_fails_does_not_fail_the_move(django_capture_on_commit_callbacks) -> None:

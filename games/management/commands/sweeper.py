@@ -5,6 +5,7 @@ Two or more of them may run at the same time.
 
 import logging
 import signal
+from collections.abc import Callable
 from threading import Event
 from time import monotonic
 from typing import Any
@@ -45,23 +46,37 @@ class Command(BaseCommand):
         while not stop.wait(EVERY_S):
             try:
                 if monotonic() >= beat_at:
-                    heart_beat()
+                    do(heart_beat)
                     beat_at = monotonic() + BEAT_S
-                sweep()
-                presence_sweep()
-                watch.look()
+                do(sweep, presence_sweep, watch.look)
                 if monotonic() >= look_at:
-                    deserted_abandon(now=clock_read())
+                    do(_deserted_abandon)
                     look_at = monotonic() + DESERTED_EVERY_S
                 if monotonic() >= watch_at:
-                    hangs_repair()
+                    do(hangs_repair)
                     watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
-                    idempotency_keys_expire()
-                    shares_forget()
-                    outages_forget()
+                    do(idempotency_keys_expire, shares_forget, outages_forget)
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)
             finally:
                 close_old_connections()
+
+
+def do(*works: Callable[[], object]) -> None:
+    """Do all works: one that fails is logged, and keeps no other from being done.
+
+    An error of the database concerns them all, and is raised.
+    """
+    for work in works:
+        try:
+            work()
+        except Error:
+            raise
+        except Exception as error:  # its message might name cards
+            log.error("%s failed: %s", work.__name__, type(error).__name__)
+
+
+def _deserted_abandon() -> None:
+    deserted_abandon(now=clock_read())
