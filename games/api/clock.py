@@ -3,6 +3,7 @@
 from datetime import date, time, timedelta
 from typing import Annotated, Any, Final, NotRequired, TypedDict, cast
 
+from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -20,6 +21,7 @@ BANK_S: Final = (0, 2_592_000)
 BETWEEN_HANDS_S: Final = (0, 3600)
 QUIET_AT_MOST: Final = timedelta(hours=20)
 DAYS_OFF: Final = 100
+DAYS_OFF_WITHIN: Final = timedelta(days=731)
 OF_DAY: Final = r"^([01][0-9]|2[0-3]):[0-5][0-9]$"
 
 
@@ -85,6 +87,18 @@ class DateField(serializers.DateField):
         return super().to_internal_value(value)
 
 
+class DayOffField(DateField):
+    """A day on which no clock runs: in the past, or not far ahead."""
+
+    default_error_messages = {"far": "A day off is at most two years ahead."}
+
+    def to_internal_value(self, value: Any) -> date:
+        day = super().to_internal_value(value)
+        if day > timezone.now().date() + DAYS_OFF_WITHIN:
+            self.fail("far")
+        return day
+
+
 class QuietRequest(strict.Serializer):
     to = OfDayField()
     zone = strict.ZoneField()
@@ -110,7 +124,7 @@ class ClockRequest(strict.Serializer):
     )
     quiet = QuietRequest(required=False, allow_null=True, default=None)
     days_off = serializers.ListField(
-        child=DateField(), max_length=DAYS_OFF, required=False, default=list
+        child=DayOffField(), max_length=DAYS_OFF, required=False, default=list
     )
 
     def validate_days_off(self, days: list[date]) -> tuple[date, ...]:

@@ -126,18 +126,23 @@ def _pauses(start: datetime, terms: ClockTerms) -> Iterator[tuple[datetime, date
 
     They may overlap. There is no end of them if there are quiet hours.
     """
-    if terms.quiet is None and not terms.days_off:
-        return
     zone, a_day = terms.zone, timedelta(days=1)
-    day = start.astimezone(zone).date() - a_day
-    while terms.quiet is not None or day <= max(terms.days_off):
-        if day in terms.days_off:
+    first = start.astimezone(zone).date() - a_day
+    days = sorted(day for day in terms.days_off if day >= first)
+    for day in days if terms.quiet is None else _days_from(first):
+        if day in days:
             yield _moment(day, time(), zone), _moment(day + a_day, time(), zone)
         if terms.quiet is not None:
             begins, ends, _ = terms.quiet
             until = day if begins < ends else day + a_day
             yield _moment(day, begins, zone), _moment(until, ends, zone, last=True)
-        day += a_day
+
+
+def _days_from(day: date) -> Iterator[date]:
+    """This day and all after it."""
+    while True:
+        yield day
+        day += timedelta(days=1)
 
 
 def _moment(day: date, at: time, zone: tzinfo, *, last: bool = False) -> datetime:

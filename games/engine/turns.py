@@ -132,7 +132,8 @@ def credit(terms: ClockTerms, clock: ClockSet, outages: Iterable[Outage]) -> Clo
     seconds, until = 0, since
     for outage in outages:
         if outage.until > since:
-            seconds += ceil((outage.until - max(outage.since, since)).total_seconds()) + CREDIT_S
+            ran = running_s(max(outage.since, since), outage.until, terms)
+            seconds += ceil(ran) + CREDIT_S if ran else 0
             until = max(until, outage.until)
     if not seconds:
         return None

@@ -79,6 +79,25 @@ def test_days_off_without_quiet_hours_are_those_of_utc():
     assert later(begins, 120, of) == datetime(2026, 1, 12, 0, 1, tzinfo=UTC)
 
 
+class Counted(tuple[date, ...]):
+    """Days off that count how often a day is looked up in them."""
+
+    looked = 0
+
+    def __contains__(self, day: object) -> bool:
+        Counted.looked += 1
+        return super().__contains__(day)
+
+
+def test_the_days_before_a_far_day_off_are_not_walked():
+    days = Counted(map(date.fromisoformat, ("2190-01-01", "2026-01-11", "2025-01-01")))
+    of = ClockTerms(48 * HOUR, days_off=days)
+    begins = datetime(2026, 1, 10, 23, 59, tzinfo=UTC)
+    assert later(begins, 120, of) == datetime(2026, 1, 12, 0, 1, tzinfo=UTC)
+    assert running_s(begins, datetime(2026, 1, 12, 0, 1, tzinfo=UTC), of) == 120
+    assert Counted.looked <= 10
+
+
 def test_an_hour_that_comes_twice_is_quiet_as_a_whole_if_one_of_the_two_is():
     of = terms("02:00-02:30")
     first, second = berlin("2026-10-25 02:00"), berlin("2026-10-25 02:30", fold=1)
@@ -128,8 +147,8 @@ def test_a_clock_runs_in_each_minute_whose_wall_clock_is_not_quiet(of, start, co
         quiet = shown.date() in of.days_off
         if of.quiet is not None:
             begins, ends, _ = of.quiet
-            clock = shown.time()
-            inside = begins <= clock < ends if begins < ends else not ends <= clock < begins
+            hour = shown.time()
+            inside = begins <= hour < ends if begins < ends else not ends <= hour < begins
             quiet |= inside
         assert (running_s(at, at + timedelta(seconds=1), of) == 0) is quiet, shown
 

@@ -1,6 +1,6 @@
 """Whose time runs: turns, answers to partners, and several who must act at once."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, time, timedelta
 from random import Random
 
 import pytest
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.bots import registry
 from games.engine.actions import Action, AskOut
 from games.engine.cards import expand
-from games.engine.clock import ClockTerms
+from games.engine.clock import ClockTerms, Quiet
 from games.engine.events import ClockSet, GameCreated, GameStarted
 from games.engine.legal import example, options
 from games.engine.match import Match, absorb_event, deal, play
@@ -108,6 +108,21 @@ def test_a_bot_that_plays_a_turn_and_asks_plays_it_to_the_end(asked):
     following = clock_next(TERMS, clock, turn_over)
     assert following is not None
     assert (following.stand_ins, left(following, after(51))) == ((), 90)
+
+
+@pytest.mark.parametrize(
+    ("since", "until", "seconds"),
+    [(22, 32, 0), (21, 23, 3600 + CREDIT_S), (31, 33, 3600 + CREDIT_S)],
+)
+def test_of_an_outage_in_quiet_hours_only_what_the_clock_would_have_run_counts(
+    since, until, seconds
+):
+    terms = ClockTerms(172_800, quiet=Quiet(time(22), time(8), "UTC"))
+    clock = ClockSet("2026-01-14T10:00:00Z", (0,) * 4, (0,) * 4, "2026-01-10T20:00:00Z")
+    midnight = datetime(2026, 1, 10, tzinfo=UTC)
+    outage = Outage(midnight + timedelta(hours=since), midnight + timedelta(hours=until))
+    given_back = credit(terms, clock, [outage])
+    assert (given_back.seconds if given_back else 0) == seconds
 
 
 def test_an_outage_counts_only_while_the_time_ran():

@@ -89,6 +89,8 @@ FAULTS = [
     ({**WHOLE, "days_off": ["24.12."]}, "clock.days_off.0"),
     ({**WHOLE, "days_off": ["2026-02-30"]}, "clock.days_off.0"),
     ({**WHOLE, "days_off": ["2026-12-24"] * 101}, "clock.days_off"),
+    ({"turn_s": 5, "days_off": ["9990-01-01"]}, "clock.days_off.0"),
+    ({"turn_s": 5, "days_off": ["2020-12-24", "9999-12-31"]}, "clock.days_off.1"),
 ]
 
 
