@@ -59,12 +59,21 @@ def test_the_table_and_directors_see_an_open_call_and_nobody_else(called):
         log = client.get(f"{called.night.path}/events?limit=200").content.decode()
         assert "the director was called" in log
         assert WHY["reason"] not in log
-    logged = called.director.get(f"{called.night.path}/events?limit=200").json()["results"][0]
-    assert logged["type"] == "director_called"
-    assert logged["text"].endswith(f": {WHY['reason']}")
 
 
-def test_one_call_is_open_and_its_caller_withdraws_it(called):
+def test_the_log_of_the_night_says_that_there_was_a_call_and_not_what_about(called):
+    called.one.post(called.path, WHY)
+    called.director.post(f"{called.path}/answer", {"note": "It goes back."})
+
+    for client in (called.director, called.other):
+        log = client.get(f"{called.night.path}/events?limit=200").json()["results"]
+        assert [event["type"] for event in log[:2]] == ["call_answered", "director_called"]
+        assert WHY["reason"] not in str(log)
+        assert "It goes back." not in str(log)
+
+
+def test_one_call_is_open_and_its_caller_withdraws_it(called, game_time: GameTime):
+    game_time.stop(EVENING)
     assert called.one.post(called.path, WHY).status_code == 201
     refused(called.one.post(called.path, WHY), 409, "call_open")
     refused(called.other.post(called.path, WHY), 409, "call_open")
@@ -72,7 +81,12 @@ def test_one_call_is_open_and_its_caller_withdraws_it(called):
     assert called.one.delete(called.path).status_code == 204
     refused(called.one.delete(called.path), 409, "no_call_open")
     assert called.shown(called.one) is None
-    assert called.other.post(called.path, WHY).status_code == 201, "after a withdrawal at once"
+    game_time.pass_s(45)
+    soon = called.other.post(called.path, WHY)
+    refused(soon, 429, "rate_limited")
+    assert soon["Retry-After"] == "15"
+    game_time.pass_s(15)
+    assert called.other.post(called.path, WHY).status_code == 201, "a minute after the withdrawal"
     assert DirectorCall.objects.count() == 2, "nothing is lost"
 
 
@@ -110,11 +124,13 @@ def test_an_answer_is_undone(called):
     assert called.director.post(f"{called.path}/answer", {}).status_code == 201
 
 
-def test_a_player_calls_a_limited_number_of_times(called, monkeypatch):
+def test_a_player_calls_a_limited_number_of_times(called, monkeypatch, game_time: GameTime):
+    game_time.stop(EVENING)
     monkeypatch.setattr("tournaments.services.calls.CALLS_AT_MOST", 2)
     for _ in range(2):
         assert called.one.post(called.path, WHY).status_code == 201
         assert called.one.delete(called.path).status_code == 204
+        game_time.pass_s(60)
     refused(called.one.post(called.path, WHY), 409, "too_many")
     assert called.other.post(called.path, WHY).status_code == 201, "nobody is shut out by another"
 

@@ -44,8 +44,9 @@ class TableCall(TableApiView, at="tables/{table_id}/call-director"):
         """Call the director.
 
         By who sits there: `call` of the table shows it to its players and to directors, in the list
-        of the round too. One open call a table, 409 `call_open`; the next one 60 seconds after an
-        answer, 429 `rate_limited`. 403 `not_seated`; 409 `wrong_state`, `too_many`.
+        of the round too; the night's log has no reason. One open call a table, 409 `call_open`; the
+        next one 60 seconds after its answer or withdrawal, 429 `rate_limited`. 403
+        `not_seated`; 409 `wrong_state`, `too_many`.
         """
         return shown(director_call(table_id=self.table.pk, by=self.player, **body))
 

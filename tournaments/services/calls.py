@@ -1,4 +1,7 @@
-"""Calling the director to a table: called, withdrawn, answered, and opened again by mistake."""
+"""Calling the director to a table: called, withdrawn, answered, and opened again by mistake.
+
+The night's log says that it happened. What was said is in the call, for the table and directors.
+"""
 
 from datetime import timedelta
 from math import ceil
@@ -6,6 +9,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db.models import Q
+from django.db.models.functions import Coalesce
 
 from games.models import GameNow
 from samba_service.accounts.models import Player
@@ -15,7 +19,7 @@ from tournaments.models import DirectorCall, Table
 from tournaments.services.tables import require_running, result_change
 
 PAUSE: Final = timedelta(seconds=60)
-"""Between an answer and the next call of the table."""
+"""Between the end of a call, by an answer or a withdrawal, and the next one of the table."""
 
 CALLS_AT_MOST: Final = 20
 """Calls of one player at one table."""
@@ -27,9 +31,7 @@ def director_call(*, table_id: UUID, by: Player, reason: str, sits: bool = False
     `sits` is True if the caller is known to sit at the online table, though they may be in no
     line-up. Raises NotThere, NotSeated, WrongTournamentState, CallOpen, TooManyCalls, TooSoon.
     """
-    with result_change(
-        Q(pk=table_id), "director_called", by=by, directing=sits, reason=reason
-    ) as to:
+    with result_change(Q(pk=table_id), "director_called", by=by, directing=sits) as to:
         require_running(to.table)
         if _open(to.table) is not None:
             raise CallOpen
@@ -57,7 +59,7 @@ def call_withdraw(*, table_id: UUID, by: Player, sits: bool = False) -> None:
 
 def call_answer(*, table_id: UUID, by: Player, note: str = "") -> DirectorCall:
     """Answer the open call of a table, as a director. Raises NotThere, NoCallOpen."""
-    with result_change(Q(pk=table_id), "call_answered", by=by, reason=note) as to:
+    with result_change(Q(pk=table_id), "call_answered", by=by) as to:
         return _change(_require_open(to.table), answered_at=GameNow(), note=note)
 
 
@@ -87,8 +89,9 @@ def _require_open(table: Table) -> DirectorCall:
 
 
 def _require_pause(table: Table) -> None:
-    answered = table.calls.filter(answered_at__gt=GameNow() - PAUSE)
-    latest = answered.order_by("-answered_at").values_list("answered_at", GameNow()).first()
+    calls = table.calls.annotate(ended_at=Coalesce("answered_at", "withdrawn_at"))
+    ended = calls.filter(ended_at__gt=GameNow() - PAUSE)
+    latest = ended.order_by("-ended_at").values_list("ended_at", GameNow()).first()
     if latest is not None:
         at, now = latest
         raise TooSoon("director_calls", max(1, ceil((at + PAUSE - now).total_seconds())))
