@@ -23,7 +23,7 @@ class Phrases(GameApiView, at="games/{game_id}/phrases"):
 
         The table reads `phrase_said`, without `code` those who have blocked you. 429 `rate_limited`
         within 5 seconds of the last one; 403 `not_seated`; 409 `phrases_off`, `game_not_active` ten
-        minutes after the end.
+        minutes after the end, `too_many` after 20 in one hand.
         """
         said = phrase_say(game_id=self.state.game.id, by=self.player, phrase=Phrase(body["code"]))
         return {**said}

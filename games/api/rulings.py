@@ -65,7 +65,7 @@ class Adjustments(RulingView, at="games/{game_id}/adjustments"):
 
         While a hand is played: it counts at once, and for the initial minimum from the next deal
         on. The opposite undoes it. A finished game is not changed, 409 `game_not_active`: correct
-        its table. 409 `no_hand_running`; 422 `no_such_side`.
+        its table. 409 `no_hand_running`, `too_many` after 100; 422 `no_such_side`.
         """
         score_adjust(game_id=self.state.game.id, by=self.authority, **body)
         return self.shown
@@ -78,7 +78,7 @@ class VoidHand(RulingView, at="games/{game_id}/void-hand"):
 
         It counts for nothing, and the same dealer deals another one. Nobody undoes it, because its
         cards are known. 409 `no_hand_running`, `game_not_active`; `no_other_deal` where tables
-        share their deals.
+        share their deals, `too_many` after 100.
         """
         hand_void(game_id=self.state.game.id, by=self.authority, **body)
         return self.shown

@@ -18,11 +18,15 @@ from games.services.locked import match_lock
 from games.store.live import live_event_add
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
-from samba_service.kit.errors import TooSoon
+from samba_service.kit.errors import TooMany, TooSoon
+from samba_service.kit.sql import run
 from samba_service.kit.times import rfc3339
 
 PAUSE: Final = timedelta(seconds=5)
 """Between two phrases of a player."""
+
+AT_MOST: Final = 20
+"""Phrases of a player in one hand."""
 
 GOODBYE: Final = timedelta(minutes=10)
 """How long something may be said after the end of a game."""
@@ -33,7 +37,7 @@ def phrase_say(*, game_id: UUID, by: Player, phrase: Phrase) -> Event:
     """Say `phrase` from the seat of `by`, and return the event.
 
     The game keeps its version: no move becomes stale. Raises GameNotFound, NotSeated, PhrasesOff,
-    GameNotActive some time after its end, TooSoon.
+    GameNotActive some time after its end, TooSoon, TooMany.
     """
     locked = match_lock(game_id, caller=by.pk)
     game, seat = locked.game, seat_of(locked.match, by.pk)
@@ -43,12 +47,26 @@ def phrase_say(*, game_id: UUID, by: Player, phrase: Phrase) -> Event:
         raise PhrasesOff
     if game.finished_at is not None and game.now > game.finished_at + GOODBYE:
         raise GameNotActive
-    _require_pause(game, by)
     event, hand = PhraseSaid(seat, str(by.pk), phrase.value), locked.hand_number
+    _one_at_a_time(by)
+    _require_pause(game, by)
+    _require_room(game, hand, by)
     new = live_event_add(game, event, hand=hand, actor=by.pk)
     return event_answer(
         event, seat, seq=new.seq, version=new.version, hand=hand or None, at=rfc3339(new.now)
     )
+
+
+def _one_at_a_time(by: Player) -> None:
+    """Hold the lock of what the player says, at all tables, until the transaction ends."""
+    run("SELECT pg_advisory_xact_lock(hashtextextended(%s, 0))", (f"phrases:{by.pk}",))
+
+
+def _require_room(game: GameRow, hand: int, by: Player) -> None:
+    """Raise TooMany if the player has said enough in this hand."""
+    mine = LiveEvent.objects.filter(game__id=game.id, hand=hand, actor=by.pk)
+    if mine.filter(event__contains='"phrase_said"').count() >= AT_MOST:
+        raise TooMany(what="phrases in this hand", limit=AT_MOST)
 
 
 def _require_pause(game: GameRow, by: Player) -> None:

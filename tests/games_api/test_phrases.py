@@ -85,6 +85,19 @@ def test_one_in_five_seconds_here_and_elsewhere(table, game_time: GameTime):
     assert say(table, 0, "thanks").status_code == 201
 
 
+def test_a_player_says_a_limited_number_of_phrases_in_a_hand(
+    table, game_time: GameTime, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr("games.services.phrases.AT_MOST", 2)
+    game_time.stop(EVENING)
+    for _ in range(2):
+        assert say(table, 0).status_code == 201
+        game_time.pass_s(5)
+    told = refused(say(table, 0), 409, "too_many")
+    assert told["facts"] == {"what": "phrases in this hand", "limit": 2}
+    assert say(table, 1).status_code == 201, "nobody is silenced by another"
+
+
 def test_a_retry_with_its_key_is_answered_and_says_nothing_twice(table):
     first = say(table, 0, Idempotency_Key="hello-1")
     again = say(table, 0, Idempotency_Key="hello-1")

@@ -211,6 +211,19 @@ def test_a_voided_hand_counts_for_nothing_and_its_dealer_deals_another_one():
     assert game_check(online.game.pk) == []
 
 
+def test_a_game_has_no_more_rulings_than_its_record_takes(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("games.services.rulings.RULINGS_AT_MOST", 1)
+    online = Online()
+    assert adjust(online, 0, 5).status_code == 201
+    told = refused(adjust(online, 0, -5), 409, "too_many")
+    assert told["facts"] == {"what": "adjustments", "limit": 1}
+    assert told["detail"].startswith("This game has 1 adjustments")
+    assert void(online).status_code == 201
+    told = refused(void(online), 409, "too_many")
+    assert told["facts"] == {"what": "voided hands", "limit": 1}
+    assert state(online.game.pk).voided == 1
+
+
 def test_two_hands_are_scored_although_one_was_voided_and_all_follows():
     online = Online(hands_per_round=2)
     adjust(online, 0, 300)
