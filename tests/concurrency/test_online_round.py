@@ -20,7 +20,7 @@ from tournaments import receivers
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round, Table
-from tournaments.services import table_games
+from tournaments.services import results, table_games
 from tournaments.services.publication import round_publish
 from tournaments.services.results import game_result_record, round_collect
 from tournaments.services.rounds import round_close
@@ -130,6 +130,6 @@ def test_without_the_lock_a_game_gives_more_results(monkeypatch: pytest.MonkeyPa
     game = table_of(round_).game
     assert game is not None
     without_locks(monkeypatch)
-    meet(monkeypatch, table_games, "hands_list", CALLS)
+    meet(monkeypatch, results, "hands_counted", CALLS)
     found = at_once(*[lambda: game_result_record(game_id=game.id)] * CALLS)
     assert found["IntegrityError"] > 0
