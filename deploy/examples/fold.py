@@ -99,11 +99,15 @@ class Table:
         self.game["hand"] = None
 
     def _score_adjusted(self, event: Json) -> None:
-        self.game["sides"][event["side"]]["score"] += event["points"]
+        self._add(event["side"], event["points"])
+
+    def _add(self, number: int, points: int) -> None:
+        side = self.game["sides"][number]
+        side["score"] = (side["score"] or 0) + points  # null: no hand may be followed yet
 
     def _hand_scored(self, event: Json) -> None:
         for each in event["score"]:
-            self.game["sides"][each["side"]]["score"] += each["total"]
+            self._add(each["side"], each["total"])
         ended = {name: self.hand[name] for name in ("number", "dealer", "end", "out")}
         self.game["last_hand"] = ended | {"score": event["score"]}
         self.game["hand"] = None

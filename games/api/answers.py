@@ -16,6 +16,7 @@ from games.engine.answers import (
 )
 from games.engine.match import Match
 from games.engine.view import match_view
+from games.selectors.events import last_seq_shown
 from games.selectors.games import Acted, GameState
 from games.selectors.listed import Summary, sitting_at
 from games.selectors.names import Aliases, aliases_get, names_of
@@ -100,7 +101,7 @@ class GameAnswer(TypedDict):
 
     id: UUID
     version: Annotated[Whole, "Rows of the log."]
-    seq: Annotated[Whole, "The last event."]
+    seq: Annotated[Whole, "The last event that the caller may read."]
     status: Annotated[str, GameStatus]
     practice: bool
     ruleset: RulesetRefAnswer
@@ -146,7 +147,7 @@ def game_answer(state: GameState, *, now: bool = True) -> GameAnswer:
     answer: GameAnswer = {
         "id": game.id,
         "version": game.version,
-        "seq": game.seq,
+        "seq": last_seq_shown(state),
         "status": game.status,
         "practice": game.practice,
         "ruleset": _ruleset(game),

@@ -40,7 +40,8 @@ class Stream(GameApiView, at="games/{game_id}/stream"):
         if after is not None:
             reader = self.reader(after)
             return stream_response(self.request, reader, game_read(state, reader))
-        seq, version = state.game.seq, state.game.version
-        first = snapshot(seq, version=version, game=game_answer(state))
+        game = game_answer(state)
+        seq = game["seq"]
+        first = snapshot(seq, version=game["version"], game=game)
         read = Read([first], ended=is_read_out(state, seq))
         return stream_response(self.request, self.reader(seq), read)

@@ -54,6 +54,9 @@ def _under_alias(event: Event, aliases: Aliases) -> Event:
     return event if alias is None else cast(Event, {**event, "player": alias.id})
 
 
+DEAL_ROWS = 2
+"""The row of a deal, and one that may follow."""
+
 _COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
 
 _PHRASE = '"phrase_said"'
@@ -80,6 +83,21 @@ def rows_since(game: GameRow, *, after: int, limit: int) -> list[Row]:
     floor = max(0, game.version - (game.seq - after))
     wanted = {"number": game.number, "floor": floor, "after": after, "limit": limit}
     return run(_SINCE, wanted | {"version": game.version, "seq": game.seq}).fetchall()
+
+
+def last_seq_shown(state: GameState) -> int:
+    """The seq of the last event that the viewer may read: what they see of the game is as of it."""
+    game, match, last = state.game, state.match, state.last_hand_shown
+    if match.hands_played + (match.hand is not None) <= last:
+        return game.seq
+    # The first hand that they may not follow was dealt by the row before its own first one.
+    moves = Move.objects.filter(game__number=game.number)
+    first = moves.filter(hand__gt=last).order_by("version").values_list("version", flat=True)[:1]
+    version = game.version if (found := first.first()) is None else found - 1
+    after = moves.values_list("first_seq", flat=True).get(version=version) - 1
+    rows = rows_since(game, after=after, limit=DEAL_ROWS)
+    hidden = (each["seq"] for each in _views(rows, None) if (each["hand"] or 0) > last)
+    return next(hidden, game.seq + 1) - 1
 
 
 def _muted(viewer: UUID | None, rows: Iterable[Row]) -> frozenset[str]:

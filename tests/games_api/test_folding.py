@@ -1,5 +1,6 @@
 """The example of a client's fold: a snapshot and the events after it are what the service shows."""
 
+import json
 import random
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from deploy.examples.fold import Table as Folded
 from games.engine.rulesets import load
 from tests.depth import first_of
+from tests.factories import api, player
 from tests.games_api.tables import Table, pack
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +117,31 @@ def test_the_end_of_a_game_folds_too():
         table.play_example(rng)
     catch_up(table, 0, folded)
     assert same(table, 0, folded)
+
+
+@pytest.mark.parametrize("spectators", ["delayed", "live"])
+def test_the_stream_of_a_spectator_folds_over_two_hands(spectators):
+    terms = {"visibility": "public", "spectators": spectators, "hand_limit": 3}
+    table = Table(practice={"orders": [pack(1), pack(2)], "dealer": 0}, **terms).start()
+    eve, rng = api(player("Eve")), random.Random(3)
+    for _ in range(12):
+        table.play_example(rng)
+    stream = eve.get(f"{table.path}/stream", headers={"Accept": "application/x-ndjson"})
+    snapshot = json.loads(stream.content.splitlines()[0])
+    assert snapshot["seq"] == snapshot["game"]["seq"] == eve.get(table.path).json()["seq"]
+    folded = Folded(snapshot["game"], 162)
+    for hand in (1, 2):
+        while (table.get()["last_hand"] or {"number": 0})["number"] < hand:
+            table.play_example(rng)
+        after = folded.game["seq"]
+        page = eve.get(f"{table.path}/events?limit=500&after={after}").json()
+        assert page["next"] is None
+        for event in page["results"]:
+            assert event["seq"] == folded.game["seq"] + 1
+            folded.fold(event)
+        shown = eve.get(table.path).json()
+        folded.game |= {name: shown[name] for name in ("version", "next_commitment")}
+        assert told(names_left_out(folded.game)) == told(names_left_out(shown))
 
 
 def test_an_event_of_an_unknown_type_changes_only_the_place_in_the_log():
