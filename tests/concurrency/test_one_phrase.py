@@ -24,7 +24,7 @@ ROUNDS = 8
 
 
 def seated_at(tables: int) -> tuple[Player, list[UUID]]:
-    """A player who sits at so many tables."""
+    """A player who sits at this many tables."""
     game, (player, *_) = people_game()
     others = [table().id for _ in range(tables - 1)]
     for other in others:
