@@ -1,7 +1,7 @@
 """Pausing the clock of a game."""
 
 from games.api.answers import GameAnswer, game_answer
-from games.api.base import PLAY, GameApiView
+from games.api.base import HOST, PLAY, GameApiView
 from games.services.pauses import pause_end, pause_refuse, pause_request
 from samba_service.kit import strict
 from samba_service.kit.idempotency import Answer
@@ -34,11 +34,12 @@ class Pause(GameApiView, at="games/{game_id}/pause"):
 
 
 class Resume(GameApiView, at="games/{game_id}/resume"):
-    @operation("games_resume", PLAY, {200: GameAnswer}, request=strict.EmptyRequest)
+    @operation("games_resume", HOST, {200: GameAnswer}, request=strict.EmptyRequest)
     def post(self) -> Answer:
         """End the pause.
 
-        By anybody at the table, as a pause lasts as long as all want it. 409 `not_paused`.
+        By anybody at the table, as a pause lasts as long as all want it, or by a director of the
+        tournament. 403 `not_seated`; 409 `not_paused`.
         """
-        pause_end(game_id=self.state.game.id, player=self.player)
+        pause_end(game_id=self.state.game.id, by=self.authority)
         return Answer.of(lambda: game_answer(self.refreshed()), status=200)

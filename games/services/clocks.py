@@ -82,11 +82,14 @@ def clock_go_on(
     """What `events`, which are absorbed, do to the clock; absorbed too.
 
     `game` is the row before them, `hand` the one that ran then; `bots` are where our bots sit now.
-    Unless `stands_in`, nobody plays for those who are flagged. `paused` as in `Change`.
+    Unless `stands_in`, nobody plays for those who are flagged. `paused` as in `Change`; a pause
+    ends when a bot takes over a seat.
     """
     terms = game.clock_terms
     if terms is None or match.result is not None:
         return []
+    if paused is None and bots & ~game.bot_seats and _is_paused(match):
+        paused = False
     change = Change(
         before=Acting(hand, game.to_act, game.bot_seats),
         after=_acting(game, match, bots),
@@ -100,7 +103,11 @@ def clock_go_on(
         stands_in=stands_in,
         paused=paused,
     )
-    credited = _credits_of_slow(game, match, terms) if change.matters else []
+    credited: list[Event] = []
+    if change.matters:
+        # Time that ran before a pause is not looked at again.
+        gives = credits_give if paused else _credits_of_slow
+        credited = gives(game, match, terms)
     clock = clock_next(terms, match.clock or clock_first(terms, match.seats), change)
     if clock is None:
         return credited
@@ -113,6 +120,10 @@ def _credits_of_slow(game: GameRow, match: Match, terms: ClockTerms) -> list[Eve
     if match.clock is None or not is_slow(terms, match.clock, game.now):
         return []
     return credits_give(game, match, terms)
+
+
+def _is_paused(match: Match) -> bool:
+    return match.clock is not None and match.clock.paused_since is not None
 
 
 def _acting(game: GameRow, match: Match, bots: int) -> Acting:

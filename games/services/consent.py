@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 
 from games.engine.consent import Outcome
 from games.engine.events import ConsentAnswered, ConsentAsked, Event
@@ -26,7 +27,7 @@ CONSENT: Final = "consent"
 """Kind of due work: the question in game `subject` from version `step` may expire."""
 PATIENCE: Final = timedelta(seconds=120)
 ASKED_AT_MOST: Final = 3
-"""Questions of one player in a hand."""
+"""Questions of one player in a hand, and pauses for which nobody had to be asked."""
 
 
 class Agreed(NamedTuple):
@@ -47,6 +48,7 @@ def consent_give(locked: LockedGame, *, about: str, seat: int, asked: Collection
     if consent is None:
         persons = tuple(other for other in _persons(locked, asked) if other != seat)
         if persons:
+            require_few(locked, seat)
             events.append(_ask(locked, about, seat, persons))
         return Agreed(events, granted=not persons)
     if consent.about != about or seat not in (consent.asked_by, *consent.seats):
@@ -94,6 +96,18 @@ def playing_seat(locked: LockedGame, by: Authority) -> int:
     return seat
 
 
+def require_few(locked: LockedGame, seat: int) -> None:
+    """Raises TooManyQuestions for a player who has asked or paused often enough."""
+    occupant = locked.match.occupants[seat]
+    assert occupant is not None
+    rows = Move.objects.filter(game__number=locked.game.number, hand=locked.hand_number)
+    own = rows.filter(actor=UUID(occupant.player))
+    asked = Q(events__contains='"consent_asked"')
+    unasked = Q(events__contains='"paused_since":"') & ~Q(events__contains='"consent_answered"')
+    if own.filter(asked | unasked).count() >= ASKED_AT_MOST:
+        raise TooManyQuestions(limit=ASKED_AT_MOST)
+
+
 def _persons(locked: LockedGame, seats: Collection[int]) -> list[int]:
     """Seats of persons, who have to be asked."""
     occupants = ((seat, locked.match.occupants[seat]) for seat in seats)
@@ -101,7 +115,6 @@ def _persons(locked: LockedGame, seats: Collection[int]) -> list[int]:
 
 
 def _ask(locked: LockedGame, about: str, seat: int, persons: tuple[int, ...]) -> Event:
-    _require_few(locked, seat)
     until = locked.game.now + PATIENCE
     event = ConsentAsked(about, seat, persons, rfc3339(until))
     absorb_event(locked.match, event)
@@ -109,15 +122,6 @@ def _ask(locked: LockedGame, about: str, seat: int, persons: tuple[int, ...]) ->
         kind=CONSENT, subject=locked.game.id, step=locked.game.version + 1, due_at=until
     )
     return event
-
-
-def _require_few(locked: LockedGame, seat: int) -> None:
-    occupant = locked.match.occupants[seat]
-    assert occupant is not None
-    rows = Move.objects.filter(game__number=locked.game.number, hand=locked.hand_number)
-    asked = rows.filter(actor=UUID(occupant.player), events__contains='"consent_asked"')
-    if asked.count() >= ASKED_AT_MOST:
-        raise TooManyQuestions(limit=ASKED_AT_MOST)
 
 
 def _answer(locked: LockedGame, about: str, seat: int, *, agrees: bool) -> Event:

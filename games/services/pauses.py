@@ -7,7 +7,8 @@ from django.db import transaction
 
 from games.errors import NoClock, NoHandRunning, NotPaused, NotSeated
 from games.selectors.games import seat_of
-from games.services.consent import consent_give, consent_refuse
+from games.services.authority import Authority, director_note, is_director
+from games.services.consent import consent_give, consent_refuse, playing_seat, require_few
 from games.services.locked import LockedGame, match_lock, rows_log
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
@@ -27,9 +28,12 @@ def pause_request(*, game_id: UUID, player: Player) -> GameRow:
     if is_paused(locked):
         return locked.game
     seat = _seat(locked, player)
+    answers = locked.match.consent is not None
     events, granted = consent_give(locked, about=PAUSE, seat=seat, asked=range(locked.match.seats))
     if not events and not granted:
         return locked.game
+    if granted and not answers:
+        require_few(locked, seat)
     return rows_log(
         locked,
         events,
@@ -48,15 +52,19 @@ def pause_refuse(*, game_id: UUID, player: Player) -> GameRow:
 
 
 @transaction.atomic
-def pause_end(*, game_id: UUID, player: Player) -> GameRow:
-    """Let time run again: a pause lasts as long as all want it.
+def pause_end(*, game_id: UUID, by: Authority) -> GameRow:
+    """Let time run again: a pause lasts as long as all want it, or until a director ends it.
 
     Raises GameNotFound, NotSeated, NoHandRunning, NoClock, NotPaused.
     """
-    locked = _locked(game_id, player)
+    director_note("pause_ended", game_id, by=by)
+    locked = match_lock(game_id, caller=by.player.id)
+    if not is_director(locked.game, by):
+        playing_seat(locked, by)
+    _require_clock(locked)
     if not is_paused(locked):
         raise NotPaused
-    return rows_log(locked, [], actor=player.id, hand=locked.hand_number, paused=False)
+    return rows_log(locked, [], actor=by.player.id, hand=locked.hand_number, paused=False)
 
 
 def is_paused(locked: LockedGame) -> bool:
@@ -68,11 +76,16 @@ def is_paused(locked: LockedGame) -> bool:
 def _locked(game_id: UUID, player: Player) -> LockedGame:
     locked = match_lock(game_id, caller=player.id)
     _seat(locked, player)
+    _require_clock(locked)
+    return locked
+
+
+def _require_clock(locked: LockedGame) -> None:
+    """Raises NoHandRunning, NoClock."""
     if locked.match.hand is None:
         raise NoHandRunning
     if not locked.game.clock:
         raise NoClock
-    return locked
 
 
 def _seat(locked: LockedGame, player: Player) -> int:

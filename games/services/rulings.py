@@ -50,8 +50,8 @@ def score_adjust(
 def hand_void(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
     """Void the running hand: it counts for nothing, and its dealer deals another one.
 
-    It is not undone: its cards are known by then. Raises GameNotFound, NotDirector, GameNotActive,
-    NoHandRunning, NoOtherDeal, GameFull.
+    A pause ends with it. It is not undone: its cards are known by then. Raises GameNotFound,
+    NotDirector, GameNotActive, NoHandRunning, NoOtherDeal, GameFull.
     """
     director_note("hand_voided", game_id, by=by, reason=reason)
     locked = _lock(game_id, by)
@@ -61,7 +61,7 @@ def hand_void(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
     hand = locked.hand_number
     events = void_hand(locked.match, str(by.player.id), reason)
     events += hand_deal(locked.game, locked.match)
-    return rows_log(locked, events, actor=by.player.id, hand=hand)
+    return rows_log(locked, events, actor=by.player.id, hand=hand, paused=False)
 
 
 def _allow_one_more(what: str, count: int) -> None:

@@ -50,8 +50,9 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
     """Sit down: in the lobby anywhere, in a running game at the seat that one left or is invited
     to.
 
-    A player who left comes back if no other person or bot account has sat there since. Raises as
-    `seat_take` does, NotInLobby for a player with no right to the seat, HasSeenCards.
+    A player who left comes back if no other person or bot account has sat there since; nobody
+    blocks them from their own seat. Raises as `seat_take` does, NotInLobby for a player with no
+    right to the seat, HasSeenCards.
     """
     locked = match_lock(game_id, caller=player.id)
     if locked.game.status != GameStatus.ACTIVE:
@@ -62,7 +63,6 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
         raise AlreadySeated(seat=own)
     left = seat_left(locked.game, locked.match, player.id)
     if left is not None and seat in (None, left):
-        _require_not_barred(locked, player, seat)
         return _seat(locked, player, left, actor=player.id)
     invitation = invitation_to_seat(game_id, player.id, seat)
     if invitation is None:

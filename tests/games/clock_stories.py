@@ -22,6 +22,7 @@ from games.errors import TimeOver
 from games.models import DueWork, Heartbeat
 from games.selectors.events import events_since
 from games.selectors.games import game_get
+from games.services.authority import Authority
 from games.services.bots import simplest_action
 from games.services.moves import move_play
 from games.services.outages import heart_beat
@@ -163,7 +164,7 @@ class Story:
 
     def do_resume(self, seat: float) -> None:
         """One goes on."""
-        pause_end(game_id=self.game.id, player=self.players[int(seat)])
+        pause_end(game_id=self.game.id, by=Authority(self.players[int(seat)]))
 
     def do_leave(self, seat: float) -> None:
         """The player leaves the seat."""

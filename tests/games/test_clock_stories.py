@@ -165,7 +165,11 @@ PAUSES = [
     "30 ask0 ask1 refuse2 paused=False wait31.1 late",
     "30 ask0 wait121 ask1 ask2 ask3 paused=False",
     "30 leave1 ask0 ask2 ask3 paused=True wait100 resume0 left=30",
-    "30 wait5 pause wait100 leave0 bots=0 paused=True left=none bots turn=1 wait9 resume1 left=30",
+    "30 wait5 pause wait100 leave0 bots=0 paused=False left=none bots turn=1 left=30 wait9 left=21",
+    "30 wait5 pause wait100 leave2 bots=2 paused=False left=25",
+    # An outage before a pause is given back when the pause begins.
+    "120 wait10 down60 pause wait5 resume0 left=125 log=0,1 sweep left=125 log=0,1",
+    "120 wait10 down60 sweep pause wait5 resume0 left=125 log=0,1",
     "30 wait33 sweep stand=0 pause paused=True bots turn=1 left=none wait99 resume1 left=30",
     "30 wait33 sweep bots pause turn flags=1,0,0,0 paused=False",
 ]

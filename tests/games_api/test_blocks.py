@@ -179,14 +179,6 @@ def test_a_block_by_anybody_who_sits_there_bars_and_works_both_ways():
     refused(api(table.players[3]).post(f"{theirs.path}/seats", {}), 409, "player_blocked")
 
 
-def test_who_left_a_running_table_finds_it_full_once_a_player_there_blocked_them():
-    table = Table(away="wait").start()
-    assert table.clients[2].delete(f"{table.path}/seats/me").status_code == 204
-    block(table.clients[1], table.players[2])
-    refused(table.post(2, "seats", {"seat": 2}), 409, "seat_taken")
-    refused(table.post(2, "seats"), 409, "game_full")
-
-
 @pytest.mark.parametrize("offer", ["seat", "any"])
 def test_an_invitation_to_a_running_table_seats_nobody_with_a_player_who_blocked_them(offer: str):
     table, eve = Table(away="wait").start(), player("Eve")
@@ -239,3 +231,12 @@ def test_the_erased_are_in_nobodys_list():
     erase(api(ben))
     assert api(ana).get(BLOCKS).json()["results"] == []
     assert api(ana).get(MINE).json()["results"] == []
+
+
+@pytest.mark.parametrize("away", ["bot", "wait"])
+def test_a_block_keeps_nobody_from_their_own_seat_of_a_game_that_has_begun(away):
+    table = Table(away=away).start()
+    block(table.clients[0], table.players[1])
+    assert table.clients[1].delete(f"{table.path}/seats/me").status_code == 204
+    assert table.clients[1].post(f"{table.path}/seats", {}).status_code == 201
+    assert table.get()["seats"][1]["player"]["id"] == str(table.players[1].pk)

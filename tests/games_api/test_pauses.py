@@ -56,6 +56,27 @@ def test_a_pause_is_refused():
     assert code(table.clients[1].delete(f"{table.path}/pause")) == (409, "nothing_asked")
 
 
+def test_a_player_among_bots_pauses_only_as_often_as_they_might_ask():
+    table = begun()
+    assert table.clients[1].delete(f"{table.path}/seats/me").status_code == 204
+    for _ in range(3):
+        assert table.post(0, "pause").status_code == 200
+        assert table.post(0, "resume").status_code == 200
+    refused = table.post(0, "pause")
+    assert code(refused) == (409, "too_many_questions")
+    assert refused.json()["facts"] == {"limit": 3}
+
+
+def test_who_agrees_to_pauses_may_still_ask_for_one():
+    table = begun()
+    for _ in range(3):
+        for seat in (0, 1):
+            table.post(seat, "pause")
+        table.post(1, "resume")
+    assert code(table.post(0, "pause")) == (409, "too_many_questions")
+    assert table.post(1, "pause").status_code == 202
+
+
 def test_what_cannot_be_paused():
     assert code(Table(seats=2, clock="live").sit().post(0, "pause")) == (409, "no_hand_running")
     assert code(Table(seats=2).start().post(0, "pause")) == (409, "no_clock")

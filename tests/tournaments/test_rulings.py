@@ -363,3 +363,37 @@ def test_with_a_clock_the_first_turn_of_the_next_deal_is_timed(game_time: GameTi
     clock = client.get(online.path).json()["clock"]
     assert clock["turn_due_at"] > before
     assert game_check(online.game.pk) == []
+
+
+def _paused(online: Online) -> bool:
+    """True if no time runs."""
+    clock = state(online.game.pk).clock
+    assert clock is not None
+    assert (clock.paused_since is None) == (clock.turn_due_at is not None)
+    return clock.paused_since is not None
+
+
+def _pause(online: Online) -> None:
+    for stint in online.game.stints.filter(to_version=None):
+        assert stint.player is not None
+        api(stint.player).post(f"{online.path}/pause", {})
+    assert _paused(online)
+
+
+def test_a_director_ends_a_pause_and_the_log_says_so():
+    online = Online(clock="club-night")
+    _pause(online)
+    assert online.director.post(f"{online.path}/resume", {}).status_code == 200
+    assert not _paused(online)
+    log = online.director.get(f"{online.night.path}/events?limit=200").json()["results"]
+    assert [each["text"] for each in log if each["type"] == "pause_ended"] == [
+        "round 1, table 1: the pause was ended, by Director"
+    ]
+
+
+def test_a_pause_ends_with_the_hand_that_is_voided():
+    online = Online(clock="club-night")
+    _pause(online)
+    voided = online.director.post(f"{online.path}/void-hand", {"reason": "A card fell."})
+    assert voided.status_code == 201
+    assert not _paused(online)

@@ -180,6 +180,7 @@ _ACTS: dict[str, str | Callable[[Facts], str]] = {
     "game_begun_again": "{at}: a new game with other deals",
     "game_abandoned": "{at}: the game was abandoned",
     "hand_voided": "{at}: the running hand was voided",
+    "pause_ended": "{at}: the pause was ended",
     "game_adjusted": "{at}: {points} points for side {side} of the game",
     "game_started": "{at}: the game was started",
     "lobby_closed": "{at}: the game was called off before it began",
