@@ -81,7 +81,7 @@ RulesetTaken = Conflict.of(
     advice="`PUT /rulesets/{owner}/{slug}` adds a version to it.",
 )
 RulesetsFull = TooMany.of(template="there are {limit} {what}, the limit")
-GameFull = TooMany.of(template="this game has {limit} {what}, as many as it may have")
+RulingsFull = TooMany.of(template="this game has {limit} {what}, as many as it may have")
 NoSuchSeat = Unprocessable.of("no_such_seat", "the table has no such seat")
 # `allowed` are the sizes in the ruleset.
 SeatsNotAllowed = Unprocessable.of(

@@ -8,12 +8,12 @@ from django.db import transaction
 from games.engine.events import ScoreAdjusted
 from games.engine.match import absorb_event, void_hand
 from games.errors import (
-    GameFull,
     GameNotActive,
     NoHandRunning,
     NoOtherDeal,
     NoSuchSide,
     NotDirector,
+    RulingsFull,
 )
 from games.selectors.hands import adjustments_of
 from games.services.authority import Authority, director_note, is_director
@@ -33,7 +33,7 @@ def score_adjust(
 
     They count at once, for the initial minimum from the next deal on; the opposite undoes it. Those
     at the table read `reason`; `note` is only for the tournament's log. Raises GameNotFound,
-    NotDirector, GameNotActive, NoHandRunning, NoSuchSide, GameFull.
+    NotDirector, GameNotActive, NoHandRunning, NoSuchSide, RulingsFull.
     """
     why = f"{reason} ({note})" if note else reason
     director_note("game_adjusted", game_id, by=by, reason=why, side=side, points=points)
@@ -51,7 +51,7 @@ def hand_void(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
     """Void the running hand: it counts for nothing, and its dealer deals another one.
 
     A pause ends with it. It is not undone: its cards are known by then. Raises GameNotFound,
-    NotDirector, GameNotActive, NoHandRunning, NoOtherDeal, GameFull.
+    NotDirector, GameNotActive, NoHandRunning, NoOtherDeal, RulingsFull.
     """
     director_note("hand_voided", game_id, by=by, reason=reason)
     locked = _lock(game_id, by)
@@ -66,7 +66,7 @@ def hand_void(*, game_id: UUID, by: Authority, reason: str) -> GameRow:
 
 def _allow_one_more(what: str, count: int) -> None:
     if count >= RULINGS_AT_MOST:
-        raise GameFull(what=what, limit=RULINGS_AT_MOST)
+        raise RulingsFull(what=what, limit=RULINGS_AT_MOST)
 
 
 def _lock(game_id: UUID, by: Authority) -> LockedGame:
