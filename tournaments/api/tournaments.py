@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, Annotated, Any, TypedDict, get_type_hints
 from uuid import UUID
 
 from django.http import HttpResponse
-from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -14,18 +13,16 @@ from games.api.answers import RulesetRefAnswer
 from games.errors import NotDirector
 from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
-from samba_service.kit.bodies import EventStreamRenderer, NdjsonRenderer
 from samba_service.kit.errors import BadFields
-from samba_service.kit.framing import EVENT_STREAM, NDJSON
 from samba_service.kit.http import paged, paged_together, tagged_response
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.live import Read, poll_hold, stream_response
 from samba_service.kit.schema import listing, operation
 from samba_service.kit.streams import (
-    LAST_EVENT_ID,
-    StreamQuery,
+    RENDERERS,
     begins_after,
     snapshot,
+    stream_operation,
     wait_field,
 )
 from samba_service.kit.views import validated
@@ -295,17 +292,9 @@ class TournamentEvents(TournamentApiView, at="tournaments/{tournament_id}/events
 
 
 class TournamentStream(TournamentApiView, at="tournaments/{tournament_id}/stream"):
-    renderer_classes = (EventStreamRenderer, NdjsonRenderer)
+    renderer_classes = RENDERERS
 
-    @operation(
-        "tournaments_stream",
-        READ,
-        {200: OpenApiTypes.STR, 204: None},
-        query=StreamQuery,
-        parameters=[LAST_EVENT_ID],
-        refusals=(409,),
-        media_types=(EVENT_STREAM, NDJSON),
-    )
+    @stream_operation("tournaments_stream", READ)
     def get(self, query: Any) -> HttpResponse:
         """Follow a tournament.
 
