@@ -12,6 +12,7 @@ import re
 import resource
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -28,7 +29,15 @@ from deploy.bench.web import own_database, servers
 from samba_service.devstack.addresses import Address
 from samba_service.devstack.folder import REPOSITORY
 
-PORT = 8799
+
+def free_port() -> int:
+    """A port of loopback that nothing listens to."""
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        return int(holder.getsockname()[1])
+
+
+PORT = free_port()
 WARM = 40
 """Streams that are open before the memory of the others is counted."""
 _ID = re.compile(rb"\nid: (\d+)\n|^id: (\d+)\n")

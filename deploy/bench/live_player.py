@@ -16,7 +16,7 @@ from uuid import UUID
 
 import django
 
-django.setup()
+django.setup()  # before the imports of the apps, hence their E402
 
 from django.core.management import call_command  # noqa: E402  # the apps have to be ready
 from django.db import transaction  # noqa: E402

@@ -199,9 +199,6 @@ class Players(GamesApiView, at="players"):
         return player_view(services.bot_create(owner_id=owner_id, display_name=name))
 
 
-ACCESS = needs(Scope.PROFILE)
-
-
 class BlockAnswer(TypedDict):
     player: PlayerRefAnswer
     created_at: datetime

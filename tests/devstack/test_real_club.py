@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from environ import FileAwareEnv
 
 from samba_service.accounts.models import Person
 from samba_service.devstack import __main__ as devstack
@@ -19,6 +20,7 @@ def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """What the shell says, and nothing else."""
     for name in ("DATABASE_URL", "DATABASE_URL_FILE", "DEMO"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(devstack, "env", FileAwareEnv())  # it keeps what it has read of files
     return monkeypatch
 
 
