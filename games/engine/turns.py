@@ -62,7 +62,7 @@ class Change(NamedTuple):
         return acting or others or self.paused is not None
 
 
-class Outage(NamedTuple):
+class Downtime(NamedTuple):
     """From when to when the service did not run as a whole."""
 
     since: datetime
@@ -122,7 +122,7 @@ def out_of_time(terms: ClockTerms, clock: ClockSet, acting: Acting, now: datetim
     return _bits(seat for seat in seats if now > _due_at(terms, clock, seat) + GRACE)
 
 
-def credit(terms: ClockTerms, clock: ClockSet, outages: Iterable[Outage]) -> ClockCredited | None:
+def credit(terms: ClockTerms, clock: ClockSet, outages: Iterable[Downtime]) -> ClockCredited | None:
     """The time that outages have taken from the running turn, and some more; None if none did."""
     if clock.turn_due_at is None:
         return None

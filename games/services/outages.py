@@ -3,9 +3,9 @@
 from datetime import datetime, timedelta
 from typing import Final
 
-from games.engine.turns import Outage
+from games.engine.turns import Downtime
 from games.models import GameNow, Heartbeat
-from games.models import Outage as OutageRow
+from games.models import Outage as Outage
 from games.services.work import OVERDUE_S
 from samba_service.kit.sql import run
 
@@ -41,20 +41,20 @@ def heart_beat() -> None:
 
 def outages_forget() -> None:
     """Delete outages that no running turn can have seen."""
-    OutageRow.objects.filter(until__lt=GameNow() - KEPT).delete()
+    Outage.objects.filter(until__lt=GameNow() - KEPT).delete()
 
 
-def outages_since(moment: datetime, *, now: datetime) -> list[Outage]:
+def outages_since(moment: datetime, *, now: datetime) -> list[Downtime]:
     """The outages that were not over at `moment`, the running one among them."""
-    rows = OutageRow.objects.filter(until__gt=moment).order_by("until")
-    found = [Outage(*times) for times in rows.values_list("since", "until")]
+    rows = Outage.objects.filter(until__gt=moment).order_by("until")
+    found = [Downtime(*times) for times in rows.values_list("since", "until")]
     running = outage_running(moment, now=now)
     return found if running is None else [*found, running]
 
 
-def outage_running(moment: datetime, *, now: datetime) -> Outage | None:
+def outage_running(moment: datetime, *, now: datetime) -> Downtime | None:
     """The outage that runs at `now`, if one does; without any sweeper yet, from `moment` on."""
     beat = Heartbeat.objects.values_list("at", flat=True).first()
     if beat is not None and now - beat <= GAP:
         return None
-    return Outage(moment if beat is None else beat, now)
+    return Downtime(moment if beat is None else beat, now)

@@ -174,10 +174,9 @@ class Hub:
         """The answer of the database; None if it cannot be asked: the next second asks again."""
         try:
             return await asyncio.get_running_loop().run_in_executor(pool, _asked, question)
-        except Error as error:
-            log.warning("nothing read for open calls: %s", type(error).__name__)
-        except Exception:
-            log.exception("nothing read for open calls")
+        except Exception as error:  # whatever it is, the others go on; its message might name cards
+            level = logging.WARNING if isinstance(error, Error) else logging.ERROR
+            log.log(level, "nothing read for open calls: %s", type(error).__name__)
         return None
 
     async def _hear_hints(self) -> None:

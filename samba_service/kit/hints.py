@@ -49,7 +49,7 @@ def channel() -> str:
 
 def hint(topic: Topic) -> None:
     """Wake those who wait for news of `topic`, in every process. Returns at once."""
-    if not (_breaker.is_open or _line.send(topic)):
+    if not (_breaker.is_open or _connection.send(topic)):
         _waiting.put(topic)
 
 
@@ -61,7 +61,7 @@ def topic_in(message: bytes) -> Topic | None:
         return None
 
 
-class Line:
+class HintConnection:
     """A connection to Redis on which nothing is answered: a hint is one packet and no wait."""
 
     def __init__(self) -> None:
@@ -112,15 +112,15 @@ def _connect_and_send(topics: Sequence[Topic]) -> None:
     if _breaker.is_open:
         return
     try:
-        _line.open()
+        _connection.open()
     except (redis.RedisError, OSError) as error:
         _breaker.trip()
         log.warning("no hints for %.0f s: %s", REST_S, type(error).__name__)
         return
     for topic in topics:
-        _line.send(topic)
+        _connection.send(topic)
 
 
 _breaker = Breaker()
-_line = Line()
+_connection = HintConnection()
 _waiting = Outbox[Topic]("hints", _connect_and_send, together=100)

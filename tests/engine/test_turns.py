@@ -20,7 +20,7 @@ from games.engine.turns import (
     CREDIT_S,
     Acting,
     Change,
-    Outage,
+    Downtime,
     clock_first,
     clock_next,
     credit,
@@ -120,20 +120,20 @@ def test_of_an_outage_in_quiet_hours_only_what_the_clock_would_have_run_counts(
     terms = ClockTerms(172_800, quiet=Quiet(time(22), time(8), "UTC"))
     clock = ClockSet("2026-01-14T10:00:00Z", (0,) * 4, (0,) * 4, "2026-01-10T20:00:00Z")
     midnight = datetime(2026, 1, 10, tzinfo=UTC)
-    outage = Outage(midnight + timedelta(hours=since), midnight + timedelta(hours=until))
+    outage = Downtime(midnight + timedelta(hours=since), midnight + timedelta(hours=until))
     given_back = credit(terms, clock, [outage])
     assert (given_back.seconds if given_back else 0) == seconds
 
 
 def test_an_outage_counts_only_while_the_time_ran():
     clock = ClockSet("2026-01-10T20:01:30Z", (60,) * 4, (0,) * 4, "2026-01-10T20:00:00Z")
-    outages = [Outage(after(-100), after(-10)), Outage(after(-20), after(10))]
+    outages = [Downtime(after(-100), after(-10)), Downtime(after(-20), after(10))]
     given_back = credit(TERMS, clock, outages)
     assert given_back is not None
     assert (given_back.seconds, given_back.turn_due_at) == (10 + CREDIT_S, "2026-01-10T20:01:55Z")
     credited = clock._replace(credited_until=given_back.until)
     assert credit(TERMS, credited, outages) is None
-    more = credit(TERMS, credited, [*outages, Outage(after(5), after(20))])
+    more = credit(TERMS, credited, [*outages, Downtime(after(5), after(20))])
     assert more is not None
     assert more.seconds == 10 + CREDIT_S
 
