@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 from environ import FileAwareEnv
+from environ.fileaware_mapping import FileAwareMapping
 
 from samba_service.accounts.models import Person
 from samba_service.devstack import __main__ as devstack
@@ -17,10 +18,10 @@ from tests.factories import api
 
 @pytest.fixture
 def environment(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
-    """What the shell says, and nothing else."""
+    """What the shell says, and nothing else; what a file said is kept by the class, for all."""
     for name in ("DATABASE_URL", "DATABASE_URL_FILE", "DEMO"):
         monkeypatch.delenv(name, raising=False)
-    monkeypatch.setattr(devstack, "env", FileAwareEnv())  # it keeps what it has read of files
+    monkeypatch.setattr(FileAwareEnv, "ENVIRON", FileAwareMapping())
     return monkeypatch
 
 
