@@ -1,7 +1,7 @@
 """The address from which a call comes."""
 
 from functools import cache
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,6 +14,23 @@ def client_address(request: HttpRequest) -> str:
     if proxies and len(seen) >= proxies and seen[-proxies]:
         return seen[-proxies]
     return str(request.META.get("REMOTE_ADDR", ""))
+
+
+def caller_network(request: HttpRequest) -> str:
+    """Whom limits by address hold together: an address, or the 64 bits of IPv6 that one line has.
+
+    Anyone who has such a network may call from any of its addresses.
+    """
+    text = client_address(request)
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return text
+    if isinstance(address, IPv4Address):
+        return text
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    return str(IPv6Network((address, 64), strict=False))
 
 
 def is_loopback(request: HttpRequest) -> bool:

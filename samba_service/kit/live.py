@@ -19,7 +19,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from samba_service.kit.access import Caller
-from samba_service.kit.addresses import client_address
+from samba_service.kit.addresses import caller_network
 from samba_service.kit.errors import TooMany
 from samba_service.kit.framing import FORMATS, Format, Item
 from samba_service.kit.hints import Topic
@@ -229,6 +229,6 @@ def _hold(request: Request, reader: Reader, **how: Any) -> None:
     ticket: Ticket | None = getattr(request._request, "scope", {}).get(TICKET)
     if ticket is None:
         return
-    who = reader.caller.account if reader.caller is not None else client_address(request._request)
+    who = reader.caller.account if reader.caller is not None else caller_network(request._request)
     ticket.places.take(who)
     ticket.hold = Hold(reader, who, **how)

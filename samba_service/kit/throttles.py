@@ -20,7 +20,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
 
-from samba_service.kit.addresses import client_address, is_loopback, is_trusted
+from samba_service.kit.addresses import caller_network, is_loopback, is_trusted
 from samba_service.kit.problems import RATE_LIMITED, Problem
 
 TIMEOUT_S = 0.1
@@ -223,7 +223,7 @@ def take(request: HttpRequest, rate: Rate, account: str | None, price: int = 1) 
     by_address = rate.by_address or account is None
     if _is_free(request, rate, by_address=by_address):
         return {}
-    who = client_address(request) if by_address else str(account)
+    who = caller_network(request) if by_address else str(account)
     bucket = buckets().take(rate, who, price)
     if bucket is None:
         return {}
@@ -246,7 +246,7 @@ def require_welcome(request: HttpRequest) -> bool:
     """
     if _is_free(request, REFUSALS, by_address=True):
         return False
-    bucket = buckets().take(REFUSALS, client_address(request), 0)
+    bucket = buckets().take(REFUSALS, caller_network(request), 0)
     if bucket is None:
         return False
     if not bucket.taken:
@@ -275,7 +275,7 @@ def lift(request: HttpRequest, account: str) -> None:
     """A token of `account` works at this address: forget what was refused there before."""
     bucket = buckets().take(LIFTS, account)
     if bucket is not None and bucket.taken:
-        buckets().fill(REFUSALS, client_address(request))
+        buckets().fill(REFUSALS, caller_network(request))
 
 
 def refused(request: HttpRequest, account: str | None) -> dict[str, str]:
@@ -284,7 +284,7 @@ def refused(request: HttpRequest, account: str | None) -> dict[str, str]:
     Raises the 429 of the account.
     """
     if not _is_free(request, REFUSALS, by_address=True):
-        buckets().take(REFUSALS, client_address(request))
+        buckets().take(REFUSALS, caller_network(request))
     return {} if account is None else take(request, READS, account)
 
 

@@ -15,7 +15,7 @@ from samba_service.accounts import logins
 from samba_service.accounts.choices import Scope
 from samba_service.kit import throttles
 from samba_service.kit.access import needs
-from samba_service.kit.addresses import client_address
+from samba_service.kit.addresses import caller_network, client_address
 from samba_service.kit.schema import Operation
 from tests.concurrency.fleet import wait_until
 from tests.factories import PASSWORD, api, player
@@ -154,6 +154,22 @@ def test_the_address_is_what_our_own_proxies_saw(rf, settings, proxies, forwarde
     settings.REST_FRAMEWORK = {**settings.REST_FRAMEWORK, "NUM_PROXIES": proxies}
     request = rf.get("/", REMOTE_ADDR="192.0.2.1", headers={"X-Forwarded-For": forwarded})
     assert client_address(request) == address
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2::7", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2:ffff::8", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::7", "2001:db8:1:3::/64"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_a_network_of_ipv6_has_one_bucket(rf, address: str, network: str):
+    assert caller_network(rf.get("/", REMOTE_ADDR=address)) == network
 
 
 def test_ten_wrong_passwords_lock_a_name_out_only_for_that_address():
