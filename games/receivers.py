@@ -7,8 +7,8 @@ from uuid import UUID
 from django.dispatch import Signal
 
 from games.selectors.live import topic_of
-from games.services.abandon import lobbies_close
 from games.services.blocks import blocks_forget
+from games.services.deserted import lobbies_close
 from games.services.invitations import invitations_forget
 from games.services.partnerships import partnerships_end_all
 from games.services.rulesets import house_rulesets_forget

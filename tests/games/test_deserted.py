@@ -1,23 +1,38 @@
 """Games that nobody plays any more do not go on forever."""
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from django.utils import timezone
 
-from games.models import DueWork, Game, Snapshot
-from games.services.abandon import deserted_abandon
+from games.engine.clock import ClockTerms
+from games.models import DueWork, Game, Heartbeat, Snapshot
 from games.services.authority import Authority
+from games.services.deserted import deserted_abandon
 from games.services.games import game_start
+from games.services.moves import move_play
+from games.services.outages import heart_beat
+from games.services.pauses import pause_end, pause_request
+from games.services.presence import players_note
 from games.services.seats import seat_take, seats_release
+from games.store.row import clock_read
 from games.store.state import matches_forget
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.people import player_anonymise
 from tests.factories import bot, player
-from tests.games.tables import bots_game, people_game, play_out, table
+from tests.game_time import GameTime
+from tests.games.tables import bots_game, people_game, play_out, some_action, table
 from tests.games.test_log import trigger_off
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening(game_time: GameTime) -> GameTime:
+    """Time is stopped, and a sweeper is alive."""
+    game_time.stop(datetime(2026, 1, 10, 20, tzinfo=UTC))
+    heart_beat()
+    return game_time
 
 
 def status(game: Game) -> str:
@@ -157,3 +172,70 @@ def test_a_damaged_game_keeps_no_other_from_its_end(caplog) -> None:
 
     assert (status(damaged), status(other)) == ("active", "abandoned")
     assert f"game {damaged.id} cannot be abandoned" in caplog.text
+
+
+QUICK = ClockTerms(600, bank_s=600)
+SLOW = ClockTerms(86_400)
+
+
+DAY = 1440
+
+
+def found(time: GameTime, minutes: int) -> int:
+    """How many games are abandoned when this time has passed and a sweeper was always alive."""
+    Heartbeat.objects.update(at=time.pass_s(60 * minutes))
+    return deserted_abandon(now=clock_read())
+
+
+@pytest.mark.parametrize(("clock", "minutes"), [(QUICK, 10), (SLOW, 14 * DAY), (None, 14 * DAY)])
+def test_a_game_at_which_nobody_is_heard_of_is_abandoned(evening, clock, minutes: int) -> None:
+    game, players = people_game(clock=clock)
+    players_note([(game.id, each.id) for each in players])
+    assert found(evening, minutes - 1) == 0
+    players_note([(game.id, players[2].id)])
+    assert found(evening, minutes - 1) == 0, "one of them was there since"
+
+    assert found(evening, 1) == 1
+
+    assert "Nobody has been at this table" in reason(game)
+
+
+def test_a_move_shows_too_that_somebody_is_there(evening) -> None:
+    game, players = people_game(clock=QUICK, dealer=3)
+    assert found(evening, 9) == 0
+    move_play(game_id=game.id, player_id=players[0].id, action=some_action(game.id))
+    assert found(evening, 9) == 0
+    assert found(evening, 1) == 1
+
+
+def test_after_an_outage_everybody_has_time_to_come_back(evening) -> None:
+    people_game(clock=QUICK)
+    evening.pass_s(3600)
+    assert deserted_abandon(now=clock_read()) == 0, "no sweeper is alive"
+    heart_beat()
+    assert deserted_abandon(now=clock_read()) == 0
+    assert found(evening, 9) == 0
+
+    assert found(evening, 1) == 1
+
+
+def test_a_pause_is_no_desertion(evening) -> None:
+    game, players = people_game(clock=QUICK)
+    for each in players:
+        pause_request(game_id=game.id, player=each)
+    assert found(evening, 14 * DAY - 1) == 0
+    pause_end(game_id=game.id, by=Authority(players[0]))
+    assert found(evening, 9) == 0
+    assert found(evening, 1) == 1
+
+    game, players = people_game(clock=QUICK)
+    for each in players:
+        pause_request(game_id=game.id, player=each)
+    assert found(evening, 14 * DAY) == 1
+
+
+def test_a_tournaments_game_is_never_deserted(evening) -> None:
+    game, _ = people_game(clock=QUICK)
+    Game.objects.filter(pk=game.id).update(account=None)
+
+    assert found(evening, 100 * DAY) == 0

@@ -8,8 +8,9 @@ from django.utils import timezone
 
 from games.choices import GameStatus
 from games.models import DueWork, Game
-from games.services.abandon import abandon_request, deserted_abandon, game_abandon
+from games.services.abandon import abandon_request, game_abandon
 from games.services.authority import Authority
+from games.services.deserted import deserted_abandon
 from games.services.running_seats import player_sit, running_seat_offer, seat_vacate
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.people import player_anonymise

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
 
-from games.services.abandon import deserted_abandon
+from games.services.deserted import deserted_abandon
 from games.services.outages import BEAT_S, heart_beat, outages_forget
 from games.services.presence import presence_sweep
 from games.services.shares import shares_forget
