@@ -32,6 +32,13 @@ TimeOver = Conflict.of(
 )
 NotInLobby = Conflict.of("game_not_in_lobby", "the game has begun, or is closed")
 GameNotActive = Conflict.of("game_not_active", "the game is over")
+# `claimable_at` if the seat is waited for, but not yet for long enough.
+NotAbsent = Conflict.of(
+    "not_absent",
+    "nobody has stayed away from this seat for long enough",
+    advice="A bot is claimed for a seat that the table waits for, from `facts.claimable_at` on; "
+    "the game once a bot has played to the end of a hand for a player who is not back.",
+)
 NoHandRunning = Conflict.of("no_hand_running", "no hand is being played")
 # `seats` are the empty ones.
 SeatEmpty = Conflict.of("seat_empty", "a seat is still empty")

@@ -72,6 +72,8 @@ class Table:
     def _consent_asked(self, event: Json) -> None:
         names = ("about", "asked_by", "seats", "until")
         self.game["consent"] = {name: event[name] for name in names} | {"agreed": []}
+        if "claimed" in event:
+            self.game["consent"]["claimed"] = event["claimed"]
 
     def _consent_answered(self, event: Json) -> None:
         if event["answer"]:
@@ -82,7 +84,8 @@ class Table:
 
     def _clock_set(self, event: Json) -> None:
         names = (
-            "turn_due_at", "bank_s", "flags", "stand_ins", "late", "waits_since", "paused_since",
+            "turn_due_at", "bank_s", "flags", "stand_ins", "late", "waits_since", "claimable_at",
+            "paused_since",
         )  # fmt: skip
         self.game["clock"] |= {name: event[name] for name in names}
 
@@ -119,7 +122,8 @@ class Table:
         names = ("winner", "draw", "scores", "end", "reason")
         self.game["result"] = {name: event[name] for name in names if name in event}
         if self.game["clock"] is not None:
-            self.game["clock"] |= dict.fromkeys(("turn_due_at", "waits_since", "paused_since"))
+            moments = ("turn_due_at", "waits_since", "claimable_at", "paused_since")
+            self.game["clock"] |= dict.fromkeys(moments)
             self.game["clock"] |= {"stand_ins": [], "late": []}
 
     # The hand

@@ -13,6 +13,7 @@ MODULES = (
     "seats",
     "phrases",
     "pauses",
+    "claims",
     "rulings",
     "scoring",
     "partnerships",

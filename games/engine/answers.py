@@ -163,11 +163,12 @@ class HandAnswer(TypedDict):
 class ConsentAnswer(TypedDict):
     """A question to the table. Agree by the call named `about`, refuse by DELETE of its path."""
 
-    about: Annotated[str, "The call that was asked for: `abandon` or `pause`."]
+    about: Annotated[str, "The call: `abandon`, `claim`, `concede` or `pause`."]
     asked_by: Whole
     seats: Annotated[list[Whole], "Those who are asked."]
     agreed: Annotated[list[Whole], "Those of them who have agreed."]
     until: Annotated[str, ("format", "date-time"), "It expires then, or at the end of the hand."]
+    claimed: NotRequired[Annotated[Whole, "The seat that a claim is about."]]
 
 
 class ClockStateAnswer(TypedDict):
@@ -184,6 +185,9 @@ class ClockStateAnswer(TypedDict):
         str | None, ("format", "date-time"), "Since when the players pause; null: they do not."
     ]
     waits_since: Annotated[str | None, ("format", "date-time"), "Null: it waits for none of these."]
+    claimable_at: Annotated[
+        str | None, ("format", "date-time"), "From when on the others may claim a bot for these."
+    ]
 
 
 class ResultAnswer(TypedDict):

@@ -13,7 +13,7 @@ from games.engine import actions as act
 from games.engine import events as ev
 from games.engine.answers import ScoreLineAnswer, SideScoreAnswer
 from games.engine.cards import FACES, NOT_A_CARD, RANKS, parse
-from games.engine.consent import Outcome
+from games.engine.consent import Claim, Outcome
 from games.engine.errors import InvalidAction
 from games.engine.phase import GameEnd, HandEnd
 from games.engine.untyped import as_list, as_object
@@ -58,6 +58,7 @@ _EVENTS: dict[str, type] = {
         ev.PresenceChanged,
         ev.HandVoided,
         ev.LastHandCalled,
+        ev.SeatClaimed,
         ev.ConsentAsked,
         ev.ConsentAnswered,
         ev.ConsentClosed,
@@ -320,6 +321,7 @@ _EVENT_WRITERS: dict[str, Callable[[Any], Any]] = {
     "start_scores": list,
     "end": _enum_value,
     "outcome": _enum_value,
+    "claim": _enum_value,
 }
 _EVENT_READERS: dict[str, Callable[[Any], Any]] = {
     "cards": text_cards,
@@ -329,5 +331,6 @@ _EVENT_READERS: dict[str, Callable[[Any], Any]] = {
     "wild_as": RANKS.index,
     "score": score_in,
     "outcome": Outcome,
+    "claim": Claim,
     "start_scores": tuple,
 }

@@ -4,7 +4,7 @@ Used for every decision that a table makes together. The caller carries out what
 """
 
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 
 class Outcome(StrEnum):
@@ -14,6 +14,18 @@ class Outcome(StrEnum):
     REFUSED = "refused"
     WITHDRAWN = "withdrawn"
     LAPSED = "lapsed"
+
+
+class Claim(StrEnum):
+    """What is claimed because of a player who stays away."""
+
+    BOT = "bot"
+    """That a bot plays for the seat."""
+    GAME = "game"
+    """That the seat's side has given up."""
+
+
+CLAIMS: Final = tuple(claim.value for claim in Claim)
 
 
 class Consent(NamedTuple):
@@ -26,6 +38,8 @@ class Consent(NamedTuple):
     until: str
     """When it expires, RFC 3339."""
     agreed: tuple[int, ...] = ()
+    claimed: int | None = None
+    """The seat that a claim is about."""
 
     @property
     def waits_for(self) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from games.engine.answers import (
     SideScoreAnswer,
     Whole,
 )
-from games.engine.consent import Outcome
+from games.engine.consent import CLAIMS, Outcome
 from games.engine.phrases import PHRASES
 
 PlayerId = Annotated[str, ("format", "uuid")]
@@ -222,10 +222,18 @@ class LastHandCalledEvent(Stamp):
 
 class ConsentAskedEvent(Stamp):
     type: Literal["consent_asked"]
-    about: Annotated[str, "The call that was asked for: `abandon`, `concede` or `pause`."]
+    about: Annotated[str, "The call: `abandon`, `claim`, `concede` or `pause`."]
     asked_by: Whole
     seats: list[int]
     until: Annotated[str, ("format", "date-time"), "It lapses then, or at the end of the hand."]
+    claimed: NotRequired[Annotated[Whole, "The seat that a claim is about."]]
+
+
+class SeatClaimedEvent(SeatStamp):
+    type: Literal["seat_claimed"]
+    claim: Annotated[str, ("enum", CLAIMS)]
+    player: NotRequired[Annotated[PlayerId, "Who claims or decides it, for those at the table."]]
+    reason: NotRequired[Annotated[str, "A director's, for those at the table."]]
 
 
 class ConsentAnsweredEvent(SeatStamp):
@@ -319,6 +327,7 @@ Event = Annotated[
     | HandScoredEvent
     | GameFinishedEvent
     | LastHandCalledEvent
+    | SeatClaimedEvent
     | ConsentAskedEvent
     | ConsentAnsweredEvent
     | ConsentClosedEvent

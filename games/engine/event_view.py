@@ -109,6 +109,20 @@ def _clock_set(event: ev.ClockSet, _seat: int | None) -> dict[str, Any]:
     return {**clock_view(event)}
 
 
+def _consent_asked(event: ev.ConsentAsked, _seat: int | None) -> dict[str, Any]:
+    data = event_out(event)
+    shown = {name: data[name] for name in ("about", "asked_by", "seats", "until")}
+    return shown if event.claimed is None else shown | {"claimed": event.claimed}
+
+
+def _seat_claimed(event: ev.SeatClaimed, seat: int | None) -> dict[str, Any]:
+    shown = {"seat": event.seat, "claim": event.claim.value}
+    if seat is None:
+        return shown
+    reason = {"reason": event.reason} if event.reason else {}
+    return shown | {"player": event.player} | reason
+
+
 def _counted(event: ev.AsideTaken | ev.FootTaken, seat: int | None) -> dict[str, Any]:
     """Cards that only the seat that takes them sees."""
     shown: dict[str, Any] = {"seat": event.seat, "count": len(event.cards)}
@@ -168,7 +182,8 @@ _EVENT_VIEWS: dict[type, Callable[[Any, int | None], dict[str, Any]]] = {
     ev.ScoreAdjusted: _to_seats("player", "reason", public=("side", "points")),
     ev.HandVoided: _to_seats("player", "reason", public=("number",)),
     ev.LastHandCalled: _public("number", "reason"),
-    ev.ConsentAsked: _public("about", "asked_by", "seats", "until"),
+    ev.SeatClaimed: _seat_claimed,
+    ev.ConsentAsked: _consent_asked,
     ev.ConsentAnswered: _public("about", "seat", "answer"),
     ev.ConsentClosed: _public("about", "outcome"),
     ev.ClockSet: _clock_set,
@@ -209,6 +224,7 @@ _CARDLESS = (
     ev.PresenceChanged,
     ev.HandVoided,
     ev.LastHandCalled,
+    ev.SeatClaimed,
     ev.ConsentAsked,
     ev.ConsentAnswered,
     ev.ConsentClosed,
@@ -231,6 +247,7 @@ def clock_view(clock: ev.ClockSet) -> ClockStateAnswer:
         "late": list(clock.late),
         "paused_since": clock.paused_since,
         "waits_since": clock.waits_since,
+        "claimable_at": clock.claimable_at,
     }
 
 

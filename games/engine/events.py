@@ -7,7 +7,7 @@ from 0. Players appear by id, never by name.
 from typing import Any, NamedTuple
 
 from games.engine.actions import Cards
-from games.engine.consent import Outcome
+from games.engine.consent import Claim, Outcome
 from games.engine.phase import GameEnd, HandEnd
 
 
@@ -121,6 +121,19 @@ class ConsentAsked(NamedTuple):
     seats: tuple[int, ...]
     until: str
     """When the question expires, RFC 3339."""
+    claimed: int | None = None
+    """The seat that a claim is about."""
+
+
+class SeatClaimed(NamedTuple):
+    """Somebody gets what they claim because of the player of `seat`, who stays away."""
+
+    seat: int
+    claim: Claim
+    player: str
+    """Who claims it, or the director who decides it."""
+    reason: str = ""
+    """A director's, for those at the table."""
 
 
 class ConsentAnswered(NamedTuple):
@@ -158,6 +171,8 @@ class ClockSet(NamedTuple):
     """Seats that must act, have no time left or nobody in them, and for which nobody plays."""
     waits_since: str | None = None
     """Since when the game waits for those of `late`."""
+    claimable_at: str | None = None
+    """When the others may put a bot in their seats."""
     paused_since: str | None = None
     """Since when the players let no time run."""
     credited_s: int = 0
@@ -403,6 +418,7 @@ TableEvent = (
     | HandPeeked
     | LastHandCalled
     | ScoreAdjusted
+    | SeatClaimed
     | HandVoided
     | ConsentAsked
     | ConsentAnswered

@@ -26,6 +26,7 @@ from games.engine.events import (
     HandVoided,
     LastHandCalled,
     ScoreAdjusted,
+    SeatClaimed,
     SeatLeft,
     SeatSubstituted,
     SeatTaken,
@@ -314,8 +315,12 @@ def _score_adjusted(match: Match, event: ScoreAdjusted) -> None:
     match.scores[event.side] += event.points
 
 
+def _seat_claimed(_match: Match, _event: SeatClaimed) -> None:
+    """Nothing changes by itself: the events of what is claimed follow."""
+
+
 def _consent_asked(match: Match, event: ConsentAsked) -> None:
-    match.consent = Consent(*event)
+    match.consent = Consent(*event[:4], claimed=event.claimed)
 
 
 def _consent_answered(match: Match, event: ConsentAnswered) -> None:
@@ -381,7 +386,12 @@ def _game_finished(match: Match, event: GameFinished) -> None:
     match.hand = None
     if match.clock is not None:
         match.clock = match.clock._replace(
-            turn_due_at=None, stand_ins=(), late=(), waits_since=None, paused_since=None
+            turn_due_at=None,
+            stand_ins=(),
+            late=(),
+            waits_since=None,
+            claimable_at=None,
+            paused_since=None,
         )
 
 
@@ -394,6 +404,7 @@ _ABSORB: dict[type, Callable[[Match, Any], None]] = {
     HandPeeked: _hand_peeked,
     LastHandCalled: _last_hand_called,
     ScoreAdjusted: _score_adjusted,
+    SeatClaimed: _seat_claimed,
     ConsentAsked: _consent_asked,
     ConsentAnswered: _consent_answered,
     ConsentClosed: _consent_closed,

@@ -150,9 +150,14 @@ def hand_in(data: dict[str, Any], rules: Rules, seats: int, scores: list[int]) -
 
 
 def _consent_in(
-    about: str, asked_by: int, seats: list[int], until: str, agreed: list[int]
+    about: str,
+    asked_by: int,
+    seats: list[int],
+    until: str,
+    agreed: list[int],
+    claimed: int | None = None,
 ) -> Consent:
-    return Consent(about, asked_by, tuple(seats), until, tuple(agreed))
+    return Consent(about, asked_by, tuple(seats), until, tuple(agreed), claimed)
 
 
 def _without_nulls(members: dict[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,10 @@ AWAY_AFTER: Final = 3
 """With this number of flags in one hand a player is away."""
 CREDIT_S: Final = 15
 """Given after an outage, in addition to the time that it took."""
+CLAIM_AFTER: Final = timedelta(minutes=2)
+"""When the others may claim a bot for a seat that they wait for."""
+CLAIM_AFTER_LONG: Final = timedelta(days=1)
+"""As CLAIM_AFTER, where nobody is in a hurry: by correspondence."""
 
 
 class Acting(NamedTuple):
@@ -83,6 +87,7 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
     runs = after.to_act & ~(after.bots | stand_ins | late)
     ran = running(old, change.before) if old.since else 0
     goes_on = change.same_hand and not change.renewed & runs and runs & ran == runs
+    waits_since = (old.waits_since or _text(change.now)) if late else None
     bank = _charged(terms, old, ran & ~(runs if goes_on else 0), change.now)
     was_paused = old.paused_since is not None
     paused = was_paused if change.paused is None else change.paused
@@ -95,7 +100,8 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
         since=old.since if goes_on else _text(_begins(terms, change)),
         stand_ins=_seats(stand_ins),
         late=_seats(late),
-        waits_since=(old.waits_since or _text(change.now)) if late else None,
+        waits_since=waits_since,
+        claimable_at=_text(claimable(terms, _moment(waits_since))) if waits_since else None,
         paused_since=(old.paused_since or _text(change.now)) if paused else None,
         credited_s=old.credited_s + given_back if goes_on else 0,
         credited_until=until,
@@ -107,6 +113,12 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
 def running(clock: ClockSet, acting: Acting) -> int:
     """The seats whose time runs."""
     return acting.to_act & ~(acting.bots | _bits(clock.stand_ins) | _bits(clock.late))
+
+
+def claimable(terms: ClockTerms, since: datetime) -> datetime:
+    """From when on a bot may be claimed for seats that are waited for since then."""
+    delay = CLAIM_AFTER_LONG if terms.by_correspondence else CLAIM_AFTER
+    return later(since, delay.total_seconds(), terms)
 
 
 def is_slow(terms: ClockTerms, clock: ClockSet, now: datetime) -> bool:

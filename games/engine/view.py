@@ -211,13 +211,16 @@ def _last_hand_view(last: LastHand | None) -> HandResultAnswer | None:
 def _consent_view(consent: Consent | None) -> ConsentAnswer | None:
     if consent is None:
         return None
-    return {
+    shown: ConsentAnswer = {
         "about": consent.about,
         "asked_by": consent.asked_by,
         "seats": list(consent.seats),
         "agreed": list(consent.agreed),
         "until": consent.until,
     }
+    if consent.claimed is not None:
+        shown["claimed"] = consent.claimed
+    return shown
 
 
 def _hand_view(match: Match, state: HandState, seat: int | None) -> HandAnswer:

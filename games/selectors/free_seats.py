@@ -16,7 +16,7 @@ def is_free(game: GameRow, match: Match, seat: int) -> bool:
 
 
 def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
-    """The seat that the player left, or lost by the clock, if nobody else has sat there since.
+    """The seat that the player left, or lost while away, if nobody else has sat there since.
 
     A tournament reserves seats from the lobby on, other games from the first deal on.
     """
@@ -25,8 +25,11 @@ def seat_left(game: GameRow, match: Match, player_id: UUID) -> int | None:
     if own is None or own.to_version is None or not is_free(game, match, own.number):
         return None
     by_the_clock = Q(actor=None, events__contains='"type":"clock_flagged"')
+    claimed = Q(events__contains='"type":"seat_claimed"')
     row = Move.objects.filter(
-        Q(actor=player_id) | by_the_clock, game__number=game.number, version=own.to_version
+        Q(actor=player_id) | by_the_clock | claimed,
+        game__number=game.number,
+        version=own.to_version,
     )
     if directors_get(game.id) is None:
         row = row.exclude(hand=0)

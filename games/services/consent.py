@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import Q
 
+from games.engine.clock import later
 from games.engine.consent import Outcome
 from games.engine.events import ConsentAnswered, ConsentAsked, Event
 from games.engine.match import absorb_event, consent_close
@@ -20,12 +21,14 @@ from games.models import DueWork, Move
 from games.selectors.games import seat_of
 from games.services.authority import Authority
 from games.services.locked import LockedGame, match_lock_any, rows_log
+from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
 from samba_service.kit.times import rfc3339
 
 CONSENT: Final = "consent"
 """Kind of due work: the question in game `subject` from version `step` may expire."""
 PATIENCE: Final = timedelta(seconds=120)
+"""How long a question is open, unless the game is played by correspondence."""
 ASKED_AT_MOST: Final = 3
 """Questions of one player in a hand, and pauses for which nobody had to be asked."""
 
@@ -37,11 +40,18 @@ class Agreed(NamedTuple):
     granted: bool
 
 
-def consent_give(locked: LockedGame, *, about: str, seat: int, asked: Collection[int]) -> Agreed:
+def consent_give(
+    locked: LockedGame,
+    *,
+    about: str,
+    seat: int,
+    asked: Collection[int],
+    claimed: int | None = None,
+) -> Agreed:
     """Agree to `about` from `seat`: answer the open question, or ask the persons at `asked`.
 
-    The events have been absorbed. Raises ConsentOpen while another question is open,
-    or one that is put to others, TooManyQuestions.
+    `claimed` is the seat that a claim is about. The events have been absorbed. Raises ConsentOpen
+    while another question is open, or one that is put to others, TooManyQuestions.
     """
     events = _lapsed(locked)
     consent = locked.match.consent
@@ -49,9 +59,10 @@ def consent_give(locked: LockedGame, *, about: str, seat: int, asked: Collection
         persons = tuple(other for other in _persons(locked, asked) if other != seat)
         if persons:
             require_few(locked, seat)
-            events.append(_ask(locked, about, seat, persons))
+            events.append(_ask(locked, about, seat, persons, claimed))
         return Agreed(events, granted=not persons)
-    if consent.about != about or seat not in (consent.asked_by, *consent.seats):
+    same = (consent.about, consent.claimed) == (about, claimed)
+    if not same or seat not in (consent.asked_by, *consent.seats):
         raise ConsentOpen(about=consent.about)
     if seat not in consent.waits_for:
         return Agreed(events, granted=False)
@@ -114,14 +125,24 @@ def _persons(locked: LockedGame, seats: Collection[int]) -> list[int]:
     return [seat for seat, who in occupants if who is not None and who.kind == PlayerKind.HUMAN]
 
 
-def _ask(locked: LockedGame, about: str, seat: int, persons: tuple[int, ...]) -> Event:
-    until = locked.game.now + PATIENCE
-    event = ConsentAsked(about, seat, persons, rfc3339(until))
+def _ask(
+    locked: LockedGame, about: str, seat: int, persons: tuple[int, ...], claimed: int | None
+) -> Event:
+    until = _until(locked.game)
+    event = ConsentAsked(about, seat, persons, rfc3339(until), claimed)
     absorb_event(locked.match, event)
     DueWork.objects.create(
         kind=CONSENT, subject=locked.game.id, step=locked.game.version + 1, due_at=until
     )
     return event
+
+
+def _until(game: GameRow) -> datetime:
+    """How long a question is open: by correspondence for the time of a turn."""
+    terms = game.clock_terms
+    if terms is not None and terms.by_correspondence:
+        return later(game.now, terms.turn_s, terms)
+    return game.now + PATIENCE
 
 
 def _answer(locked: LockedGame, about: str, seat: int, *, agrees: bool) -> Event:

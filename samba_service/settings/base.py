@@ -267,6 +267,7 @@ SPECTACULAR_SETTINGS = {
         "ScoreLineCode": "games.engine.answers.SCORE_CODES",
         "GameEnd": "games.engine.answers.GAME_ENDS",
         "Rank": list("23456789TJQKA"),
+        "Claim": "games.engine.consent.CLAIMS",
         "Phrase": "games.engine.phrases.PHRASES",
         "MeldKind": "games.engine.answers.MELD_KINDS",
         "BundleFormat": ["samba-tournament/1"],

@@ -6,6 +6,7 @@ from typing import Any
 from samba_service.accounts.models import Player
 from tests.access.world import World
 from tests.factories import PASSWORD
+from tests.games.tables import to_act
 from tests.tournaments.scores import total
 
 Body = Callable[[World, Player | None], Any]
@@ -100,6 +101,9 @@ BODIES: Mapping[str, Body] = {
     "POST /tables/{table_id}/call-director": lambda w, c: REASON,
     "POST /games/{game_id}/adjustments": lambda w, c: {"side": 0, "points": 5, **REASON},
     "POST /games/{game_id}/void-hand": lambda w, c: REASON,
+    "POST /games/{game_id}/claim": lambda w, c: {
+        "seat": to_act(w.places["online table"]["game_id"]), "claim": "bot",
+    },
     "POST /games/{game_id}/call-director": lambda w, c: REASON,
     "POST /tables/{table_id}/corrections": lambda w, c: {**REASON, "end": "void"},
     "POST /tables/{table_id}/take-back": lambda w, c: REASON,

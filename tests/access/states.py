@@ -9,11 +9,14 @@ from django.utils import timezone
 
 from games.choices import Away, Visibility
 from games.models import Game, Seat
+from games.selectors.games import seat_of
 from games.services.abandon import abandon_request, game_abandon
 from games.services.authority import Authority
 from games.services.concede import concede_request
+from games.services.outages import heart_beat
 from games.services.pauses import pause_request
 from games.services.running_seats import seat_assign, seat_vacate
+from tests.games.tables import claim_ask, state
 from tournaments.engine.results import End
 from tournaments.models import Tournament
 from tournaments.services.calls import call_answer, director_call
@@ -138,6 +141,22 @@ def _conceding(world: "World", at: Mapping[str, Any]) -> None:
     concede_request(game_id=at["game_id"], by=Authority(world.people["player"]))
 
 
+def _gone(world: "World", at: Mapping[str, Any]) -> None:
+    """Nobody at the table has been heard of for years, in which the service was up."""
+    heart_beat()
+    gone = {str(seat): ["gone", "2020-01-01T00:00:00Z"] for seat in range(4)}
+    Game.objects.filter(pk=at["game_id"]).update(attendance=json.dumps(gone))
+
+
+def _claimed(world: "World", at: Mapping[str, Any]) -> None:
+    """Another of the table has claimed the game, and the player is asked."""
+    match = state(at["game_id"])
+    own, other = (seat_of(match, who.pk) for who in (world.people["player"], world.opponent))
+    assert own is not None
+    assert other is not None
+    claim_ask(at["game_id"], by=other, asked=[own], claimed=own ^ 2)
+
+
 def _called(world: "World", at: Mapping[str, Any]) -> None:
     director_call(table_id=at["table_id"], by=world.people["player"], reason="A revoke?")
 
@@ -167,6 +186,8 @@ STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "pausing table": ("online table", (_pause_asked,)),
     "paused table": ("online table", (_paused,)),
     "conceding table": ("online table", (_conceding,)),
+    "deserted table": ("online table", (_gone,)),
+    "claimed table": ("online table", (_claimed,)),
     "called table": ("online table", (_called,)),
     "answered table": ("online table", (_called, _answered)),
     "called night": ("night", (_called,)),

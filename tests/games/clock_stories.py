@@ -15,15 +15,17 @@ from django.db import transaction
 from games import tasks
 from games.engine.cards import expand
 from games.engine.clock import ClockTerms
+from games.engine.consent import Claim
 from games.engine.events import ClockSet
 from games.engine.rulesets import resolve
 from games.engine.table.hand import HandState
-from games.errors import TimeOver
+from games.errors import NotAbsent, TimeOver
 from games.models import DueWork, Heartbeat
 from games.selectors.events import events_since
 from games.selectors.games import game_get
 from games.services.authority import Authority
 from games.services.bots import simplest_action
+from games.services.claims import claim_make, claim_refuse
 from games.services.moves import move_play
 from games.services.outages import heart_beat
 from games.services.pauses import pause_end, pause_refuse, pause_request
@@ -133,6 +135,14 @@ class Story:
         while self._running() and (self._hand().turn, self._hand().number) == (seat, before):
             self.do_act()
 
+    def do_play(self) -> None:
+        """Players and bots play until the next hand begins."""
+        before = self._hand().number
+        while self._hand().number == before:
+            self.do_bots()
+            if self._hand().number == before:
+                self.do_act()
+
     def do_hand(self) -> None:
         """The players play until the next hand begins."""
         before = self._hand().number
@@ -173,6 +183,43 @@ class Story:
     def do_back(self, seat: float) -> None:
         """The player comes back to the seat."""
         player_sit(game_id=self.game.id, player=self.players[int(seat)])
+
+    def do_claim(self, seat: float) -> None:
+        """The next player claims a bot for the seat."""
+        self._claim(int(seat), Claim.BOT)
+
+    def do_early(self, seat: float) -> None:
+        """The next player claims a bot for a seat that it is too early for, or not absent."""
+        self._refused(int(seat), Claim.BOT)
+
+    def do_claim_game(self, seat: float) -> None:
+        """The next player claims the game because of the player of the seat."""
+        self._claim(int(seat), Claim.GAME)
+
+    def do_too_early(self, seat: float) -> None:
+        """The next player claims the game before a hand has ended without the player."""
+        self._refused(int(seat), Claim.GAME)
+
+    def do_agree(self, seat: float) -> None:
+        """The partner of the player at the seat agrees that their side gives up."""
+        self._claim(int(seat), Claim.GAME, by=(int(seat) + 2) % 4)
+
+    def do_play_on(self, seat: float) -> None:
+        """The player at the seat refuses a claim."""
+        claim_refuse(game_id=self.game.id, by=Authority(self.players[int(seat)]))
+
+    def _claim(self, seat: int, claim: Claim, *, by: int | None = None) -> None:
+        player = self.players[(seat + 1) % 4 if by is None else by]
+        claim_make(game_id=self.game.id, by=Authority(player), seat=seat, claim=claim)
+
+    def _refused(self, seat: int, claim: Claim) -> None:
+        version = row(self.game.id).version
+        try:
+            self._claim(seat, claim)
+        except NotAbsent:
+            assert row(self.game.id).version == version
+            return
+        raise AssertionError("the claim was not too early")
 
     # What is so
 

@@ -1,6 +1,6 @@
 """Tables to test at: who sits there, and how a game gets on."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +16,10 @@ from games.selectors.events import events_since
 from games.selectors.games import game_get
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
+from games.services.claims import CLAIM
+from games.services.consent import consent_give
 from games.services.games import game_create, game_start
+from games.services.locked import match_lock_any, rows_log
 from games.services.moves import PlayedMove, move_play
 from games.services.seats import seat_take
 from games.services.terms import GameTerms
@@ -127,3 +130,20 @@ def play(game_id: UUID, player: Player, action: Action, version: int | None = No
 
 def seat_for(game_id: UUID, player: Player) -> int | None:
     return game_get(game_id=game_id, viewer=player.pk).seat
+
+
+def to_act(game_id: UUID) -> int:
+    """The first seat that must act."""
+    hand = state(game_id).hand
+    assert hand is not None
+    return hand.to_act[0]
+
+
+@transaction.atomic
+def claim_ask(game_id: UUID, *, by: int, asked: Collection[int], claimed: int) -> None:
+    """Have a seat ask those at `asked` to give up because of the player at `claimed`."""
+    locked = match_lock_any(game_id)
+    occupant = locked.match.occupants[by]
+    assert occupant is not None
+    events, _ = consent_give(locked, about=CLAIM, seat=by, asked=asked, claimed=claimed)
+    rows_log(locked, events, actor=UUID(occupant.player), hand=locked.hand_number)

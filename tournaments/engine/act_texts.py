@@ -109,6 +109,11 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     ),
     "before": lambda facts: facts.known.before or "the result",
     "byes": byes,
+    "claim": lambda facts: (
+        f"a bot plays for seat {facts['seat']}, whose player stays away"
+        if facts["claim"] == "bot"
+        else f"the game was given up for the player of seat {facts['seat']}, who stays away"
+    ),
     "chooser": lambda facts: facts.member() if facts.get("member") else facts.subject,
     "draft_dropped": lambda facts: (
         f", the draft of round {facts['draft_dropped']} dropped"
@@ -180,6 +185,8 @@ _ACTS: dict[str, str | Callable[[Facts], str]] = {
     "game_begun_again": "{at}: a new game with other deals",
     "game_abandoned": "{at}: the game was abandoned",
     "hand_voided": "{at}: the running hand was voided",
+    "claim_decided": "{at}: {claim}",
+    "claim_refused": "{at}: a claim was refused",
     "pause_ended": "{at}: the pause was ended",
     "game_adjusted": "{at}: {points} points for side {side} of the game",
     "game_started": "{at}: the game was started",

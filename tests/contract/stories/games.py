@@ -8,11 +8,13 @@ import orjson
 
 from games.engine.shuffle import Context, commitment
 from games.engine.verify_shuffle import verify
-from games.models import DealSecret
+from games.models import DealSecret, Game
+from games.services.outages import heart_beat
 from games.vault import seal
 from samba_service.accounts.models import Player
 from tests.contract.stories.examples import Examples
 from tests.factories import NOBODY, api, player
+from tests.games.tables import claim_ask
 from tests.games_api.tables import GAMES, NAMES, pack
 
 ROOT = "/api/v1"
@@ -99,12 +101,30 @@ def _hand(examples: Examples, people: list[Player]) -> None:
     examples.of("games_moves_check", clients[2].post(f"{path}/moves/check", discard), discard)
     examples.of("games_abandon", clients[0].post(f"{path}/abandon", {}), {})
     examples.of("games_abandon_refuse", clients[1].delete(f"{path}/abandon"))
+    _claim(examples, people)
     examples.of("games_concede", clients[0].post(f"{path}/concede", {}), {})
     assert clients[2].delete(f"{path}/concede").status_code == 204
     examples.of("games_events_list", clients[1].get(f"{path}/events?after=5"))
     play_out(clients, path)
     examples.of("games_hands_list", clients[0].get(f"{path}/hands"))
     examples.of("games_hands_read", clients[0].get(f"{path}/hands/1"))
+
+
+def _claim(examples: Examples, people: list[Player]) -> None:
+    """A bot is claimed at another table, for who has not been heard of for days."""
+    ana, ben = map(api, people[:2])
+    practice = {"orders": [pack(seats=2)]}
+    terms = {"ruleset": "classic", "seats": 2, "practice": practice}
+    game = ana.post(GAMES, terms).json()["id"]
+    path = f"{GAMES}/{game}"
+    ben.post(f"{path}/seats", {})
+    ana.post(f"{path}/start", {})
+    heart_beat()
+    claim_ask(UUID(game), by=1, asked=[0], claimed=1)
+    examples.of("games_claim_refuse", ana.delete(f"{path}/claim"))
+    Game.objects.filter(pk=game).update(attendance='{"1": ["gone", "2026-01-01T00:00:00Z"]}')
+    claim = {"seat": 1, "claim": "bot"}
+    examples.of("games_claim", ana.post(f"{path}/claim", claim), claim)
 
 
 def _proof(examples: Examples, people: list[Player]) -> None:
