@@ -36,9 +36,11 @@ class Api:
         return self._send("GET", path, None, {})
 
     def events(self, path: str, after: int, wait_s: int) -> list[Json]:
-        """The events after `after`; while there are none, the service waits this long for one."""
+        """The events after `after`; the service waits at most this long for the own turn."""
         began = time.monotonic()
-        results: list[Json] = self.get(f"{path}/events?after={after}&wait={wait_s}")["results"]
+        results: list[Json] = self.get(
+            f"{path}/events?after={after}&wait={wait_s}&wait_for=my_turn"
+        )["results"]
         if wait_s and not results and time.monotonic() - began < 1:
             time.sleep(1)  # a process of the service that cannot wait
         return results

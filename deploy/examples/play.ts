@@ -56,10 +56,10 @@ async function send<T>(method: string, path: string, headers: Record<string, str
 
 const get = <T>(path: string) => send<T>("GET", path, {});
 
-/** The events after `after`; while there are none, the service waits this many seconds for one. */
+/** The events after `after`; the service waits at most this many seconds for the own turn. */
 async function events(path: string, after: number, wait: number): Promise<Event[]> {
   const began = Date.now();
-  const { results } = await get<{ results: Event[] }>(`${path}/events?after=${after}&wait=${wait}`);
+  const { results } = await get<{ results: Event[] }>(`${path}/events?after=${after}&wait=${wait}&wait_for=my_turn`);
   if (wait && !results.length && Date.now() - began < 1000) await pause(1); // a process that cannot wait
   return results;
 }

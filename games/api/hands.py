@@ -1,5 +1,6 @@
 """The log of a game, its finished hands, and who may look from another seat or back."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
@@ -25,7 +26,7 @@ from samba_service.kit import strict
 from samba_service.kit.access import Caller, caller_of, insufficient_scope, require_caller
 from samba_service.kit.answers import Page
 from samba_service.kit.http import paged
-from samba_service.kit.live import poll_hold
+from samba_service.kit.live import AGAIN_S, poll_hold
 from samba_service.kit.schema import listing, operation
 from samba_service.kit.streams import wait_field
 
@@ -93,11 +94,17 @@ def others_log_end(request: Request, state: GameState, seat: int) -> int | None:
     return None if peeks or seat == state.seat else state.match.hands_played
 
 
+WAITS_FOR = ("news", "my_turn")
+TURN_AGAIN_S = 0.1
+"""How soon the log is looked at again for a player who waits for their turn."""
+
+
 class EventsQuery(strict.Serializer):
     after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
     as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
     wait = wait_field()
+    wait_for = strict.ChoiceField(WAITS_FOR, required=False, default="news")
 
 
 class Events(GameApiView, at="games/{game_id}/events"):
@@ -113,21 +120,34 @@ class Events(GameApiView, at="games/{game_id}/events"):
         the same deals spectators read up to the first deal, and who has finished finds `withheld`
         for every event with cards; 409 `deals_not_yet` for `as_seat`.
 
-        `wait` has no effect with `as_seat`, and when the game is over. 409 `too_many` at the limit
-        of open streams and waiting calls, `facts.limit`.
+        `wait` has no effect with `as_seat`, and when the game is over. With `wait_for=my_turn` a
+        player at the table waits until they must act or are asked something, the hand ends or a
+        page is full, and gets all events until then. 409 `too_many` at the limit of open streams
+        and waiting calls, `facts.limit`.
         """
         state, last_hand, limit = self.state, None, query["limit"]
         if "as_seat" in query:
             last_hand = others_log_end(self.request, state, query["as_seat"])
             state = state._replace(seat=query["as_seat"])
         found = events_since(state, after=query["after"], limit=limit + 1, last_hand=last_hand)
-        waits = query["wait"] and not found and "as_seat" not in query
-        if waits and not is_read_out(state, query["after"]):
-            poll_hold(self.request, self.reader(query["after"]), query["wait"])
+        for_turn = query["wait_for"] == "my_turn" and _has_time(state, found)
+        waits = query["wait"] and "as_seat" not in query and not is_read_out(state, query["after"])
+        if waits and (not found or (for_turn and len(found) <= limit)):
+            again_s = TURN_AGAIN_S if for_turn else AGAIN_S
+            poll_hold(self.request, self.reader(query["after"]), query["wait"], again_s=again_s)
         after = str(found[limit - 1]["seq"]) if len(found) > limit else None
         here = self.request.build_absolute_uri()
         following = None if after is None else replace_query_param(here, "after", after)
         return {"results": found[:limit], "next": following, "previous": None}
+
+
+def _has_time(state: GameState, found: Sequence[Event]) -> bool:
+    """True if others must act: no hand has ended, and the viewer, who plays, is asked nothing."""
+    game, seat, consent = state.game, state.seat, state.match.consent
+    if seat is None or state.is_over or (consent is not None and seat in consent.waits_for):
+        return False
+    ended = any(event["type"] in ("hand_scored", "hand_voided") for event in found)
+    return not ended and not (game.to_act & ~game.stand_ins) >> seat & 1
 
 
 class Hands(GameApiView, at="games/{game_id}/hands"):

@@ -15,8 +15,6 @@ from samba_service.kit.live import TICKET, Hold, Places, Ticket
 
 PING_S = 15.0
 """How long a stream is silent at most."""
-AGAIN_S = 1.0
-"""How soon a long poll is called again, after a first time for nothing."""
 ENDINGS = ("/events", "/stream")
 """Of the paths of calls that may stay open."""
 
@@ -76,7 +74,7 @@ class LiveAsgi:
             heard = loop.time()
             answer = await self._answer(scope, _replayed(receive), ticket)
             if ticket.hold is not None:
-                await asyncio.sleep(min(AGAIN_S, max(0.0, until - loop.time())))
+                await asyncio.sleep(min(ticket.hold.again_s, max(0.0, until - loop.time())))
         return answer
 
     async def _stream(

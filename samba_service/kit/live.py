@@ -29,6 +29,9 @@ from samba_service.kit.problems import unavailable
 TICKET = "samba.live"
 """Under this name a call's ASGI scope has its ticket."""
 
+AGAIN_S = 1.0
+"""How soon a long poll is called again, after a time for nothing."""
+
 Mark = Any
 """Changes whenever there may be something new about a topic; only compared."""
 
@@ -182,6 +185,8 @@ class Hold:
     """Of a stream; None for a long poll, which is called again when there is something new."""
     wait_s: float = 0.0
     """How long a long poll waits."""
+    again_s: float = AGAIN_S
+    """How soon a long poll is called again, after a time for nothing."""
     more: bool = False
     """True if a stream has more to read at once."""
 
@@ -200,12 +205,14 @@ class Ticket:
             self.hold = None
 
 
-def poll_hold(request: Request, reader: Reader, wait_s: float) -> None:
+def poll_hold(request: Request, reader: Reader, wait_s: float, *, again_s: float = AGAIN_S) -> None:
     """Call again when there is something new for `reader`, for this long. Raises TooMany, a 503.
 
-    Without effect in a process that answers every call at once.
+    What is answered when the time is over is what the last call has answered. `again_s` is for a
+    call that may well be called for nothing. Without effect in a process that answers every call at
+    once.
     """
-    _hold(request, reader, wait_s=wait_s)
+    _hold(request, reader, wait_s=wait_s, again_s=again_s)
 
 
 def stream_response(request: Request, reader: Reader, read: Read) -> HttpResponse:

@@ -1,5 +1,6 @@
 """`wait`: a page that comes when there is something on it."""
 
+import random
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
@@ -19,10 +20,12 @@ def table() -> Table:
     return Table(**practice(pack())).start()
 
 
-def asked(live: Any, table: Table, seat: int, after: int, wait: int) -> "Future[Any]":
+def asked(
+    live: Any, table: Table, seat: int, after: int, wait: int, more: str = ""
+) -> "Future[Any]":
     """A call that may wait, on its way; it has arrived when the block goes on, or nearly so."""
     pool = ThreadPoolExecutor(1)
-    path = f"{table.path}/events?after={after}&wait={wait}"
+    path = f"{table.path}/events?after={after}&wait={wait}{more}"
     answer = pool.submit(call, live, path, token_of(table, seat))
     time.sleep(0.5)
     pool.shutdown(wait=False)
@@ -54,6 +57,47 @@ def test_one_call_is_enough_for_each_move_of_another(live, table):
         events = answer.result(20)[1]["results"]
         assert {each["version"] for each in events} == {version["version"]}
         seq = events[-1]["seq"]
+
+
+def turn_played(table: Table, rng: random.Random, waiting: "Future[Any]") -> None:
+    """Who must act plays the whole turn, move by move, for which nobody is woken."""
+    seat = table.to_act
+    while table.to_act == seat:
+        assert not waiting.done(), "there is news, but it is not their turn"
+        table.play_example(rng, seat)
+
+
+def test_one_call_is_enough_for_each_turn_of_another(live, table):
+    seq, waiting = table.get()["seq"], (table.to_act + 2) % 4
+    answer, rng = asked(live, table, waiting, seq, 20, "&wait_for=my_turn"), random.Random(1)
+    for _ in range(2):
+        turn_played(table, rng, answer)
+    status, page = answer.result(20)
+
+    assert status == 200
+    assert page["results"] == table.get(waiting, f"/events?after={seq}")["results"]
+    assert len({each["version"] for each in page["results"]}) >= 4, "moves of two turns"
+
+
+def test_who_waits_for_their_turn_hears_a_question_and_the_end(live, table):
+    for seat, act in (((table.to_act + 2) % 4, "concede"), ((table.to_act + 1) % 4, "abandon")):
+        answer = asked(live, table, seat, table.get()["seq"], 20, "&wait_for=my_turn")
+        assert table.post((seat + 2) % 4, act).status_code == 202
+        assert answer.result(20)[1]["results"][-1]["type"] == "consent_asked"
+        assert table.clients[seat].delete(f"{table.path}/{act}").status_code == 204
+    seat = (table.to_act + 1) % 4
+    answer = asked(live, table, seat, table.get()["seq"], 20, "&wait_for=my_turn")
+    for other in (seat + 1, seat + 3):
+        table.post(other % 4, "concede")
+    assert answer.result(20)[1]["results"][-1]["type"] == "game_finished"
+
+
+def test_after_its_time_the_page_has_what_happened_before_the_turn(live, table):
+    seq, seat = table.get()["seq"], (table.to_act + 2) % 4
+    answer = asked(live, table, seat, seq, 2, "&wait_for=my_turn")
+    table.play_example(random.Random(1))
+    page = answer.result(20)[1]
+    assert page["results"] == table.get(seat, f"/events?after={seq}")["results"] != []
 
 
 def test_after_its_time_the_page_is_empty(live, table):
