@@ -8,7 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
 from samba_service.kit import throttles
-from samba_service.kit.addresses import client_address
+from samba_service.kit.addresses import caller_network
 from samba_service.kit.problems import Problem
 from samba_service.kit.throttles import Bucket, Rate
 
@@ -54,7 +54,7 @@ def login_attempt(request: HttpRequest, username: str) -> str:
     nobody is locked out. Spaces around a name and wide letters are dropped, as the form drops them.
     """
     name = normalize("NFKC", username.strip()).lower()
-    who = f"{name}\n{client_address(request)}"
+    who = f"{name}\n{caller_network(request)}"
     if settings.SAMBA_RATE_LIMITS:
         bucket = throttles.buckets().take(LOGINS, who) or local_buckets.take(LOGINS, who)
         if not bucket.taken:
