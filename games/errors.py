@@ -21,6 +21,9 @@ NoRematch = Conflict.of(
 NotCreator = Forbidden.of("not_creator", "only the creator of the game may do this")
 NotDirector = Forbidden.of("not_director", "only a director of the club may do this")
 NoClock = Conflict.of("no_clock", "the game has no clock")
+GameHeld = Conflict.of(
+    "game_held", "a director has paused this table", advice="Only a director ends this pause."
+)
 NotPaused = Conflict.of("not_paused", "the clock is not paused")
 # `seat`; `stand_in` is true if a bot plays the turn already.
 TimeOver = Conflict.of(

@@ -85,7 +85,7 @@ class Table:
     def _clock_set(self, event: Json) -> None:
         names = (
             "turn_due_at", "bank_s", "flags", "stand_ins", "late", "waits_since", "claimable_at",
-            "paused_since",
+            "paused_since", "held",
         )  # fmt: skip
         self.game["clock"] |= {name: event[name] for name in names}
 
@@ -124,7 +124,7 @@ class Table:
         if self.game["clock"] is not None:
             moments = ("turn_due_at", "waits_since", "claimable_at", "paused_since")
             self.game["clock"] |= dict.fromkeys(moments)
-            self.game["clock"] |= {"stand_ins": [], "late": []}
+            self.game["clock"] |= {"stand_ins": [], "late": [], "held": False}
 
     # The hand
 

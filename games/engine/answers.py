@@ -182,8 +182,9 @@ class ClockStateAnswer(TypedDict):
     stand_ins: Annotated[list[Whole], "Seats for which a bot plays this turn."]
     late: Annotated[list[Whole], "Seats that the game waits for, with no time left."]
     paused_since: Annotated[
-        str | None, ("format", "date-time"), "Since when the players pause; null: they do not."
+        str | None, ("format", "date-time"), "Since when the table pauses; null: it does not."
     ]
+    held: Annotated[bool, "A director paused: until one ends it, no player moves."]
     waits_since: Annotated[str | None, ("format", "date-time"), "Null: it waits for none of these."]
     claimable_at: Annotated[
         str | None, ("format", "date-time"), "From when on the others may claim a bot for these."

@@ -246,6 +246,7 @@ def clock_view(clock: ev.ClockSet) -> ClockStateAnswer:
         "stand_ins": list(clock.stand_ins),
         "late": list(clock.late),
         "paused_since": clock.paused_since,
+        "held": clock.held,
         "waits_since": clock.waits_since,
         "claimable_at": clock.claimable_at,
     }

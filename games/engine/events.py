@@ -174,7 +174,9 @@ class ClockSet(NamedTuple):
     claimable_at: str | None = None
     """When the others may put a bot in their seats."""
     paused_since: str | None = None
-    """Since when the players let no time run."""
+    """Since when no time runs by a decision of the table or of a director."""
+    held: bool = False
+    """True if a director paused: until one ends it, no player moves."""
     credited_s: int = 0
     """How much longer than its terms the time of this turn is, after outages and pauses."""
     credited_until: str = ""

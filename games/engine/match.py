@@ -392,6 +392,7 @@ def _game_finished(match: Match, event: GameFinished) -> None:
             waits_since=None,
             claimable_at=None,
             paused_since=None,
+            held=False,
         )
 
 

@@ -52,7 +52,9 @@ class Change(NamedTuple):
     stands_in: bool = True
     """True if a bot plays the turn of those whose time has run out."""
     paused: bool | None = None
-    """True if the players pause by it, False if they go on, None if it stays as it was."""
+    """True if the table pauses by it, False if it goes on, None if it stays as it was."""
+    held: bool = False
+    """True if it pauses by a director."""
 
     @property
     def same_hand(self) -> bool:
@@ -103,6 +105,7 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
         waits_since=waits_since,
         claimable_at=_text(claimable(terms, _moment(waits_since))) if waits_since else None,
         paused_since=(old.paused_since or _text(change.now)) if paused else None,
+        held=paused and (old.held if change.paused is None else change.held),
         credited_s=old.credited_s + given_back if goes_on else 0,
         credited_until=until,
     )

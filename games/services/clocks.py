@@ -19,17 +19,19 @@ from games.engine.turns import (
     is_slow,
     out_of_time,
 )
-from games.errors import TimeOver
+from games.errors import GameHeld, TimeOver
 from games.services.outages import outages_since
 from games.store.derived import bits, to_act_of
 from games.store.row import GameRow
 
 
 def time_require(game: GameRow, match: Match, seat: int) -> list[Event]:
-    """The credits before a move from `seat`, absorbed. Raises TimeOver for a late one."""
+    """The credits before a move from `seat`, absorbed. Raises GameHeld, TimeOver for a late one."""
     terms, clock = game.clock_terms, match.clock
     if terms is None or clock is None:
         return []
+    if clock.held:
+        raise GameHeld
     if seat in clock.stand_ins:
         raise TimeOver(seat=seat, stand_in=True)
     credited = _credits_of_slow(game, match, terms)
@@ -78,18 +80,20 @@ def clock_go_on(
     bots: int,
     stands_in: bool = True,
     paused: bool | None = None,
+    held: bool = False,
 ) -> list[Event]:
     """What `events`, which are absorbed, do to the clock; absorbed too.
 
     `game` is the row before them, `hand` the one that ran then; `bots` are where our bots sit now.
-    Unless `stands_in`, nobody plays for those who are flagged. `paused` as in `Change`; a pause
-    ends when a bot takes over a seat.
+    Unless `stands_in`, nobody plays for those who are flagged. `paused` and `held` as in `Change`;
+    a pause of the players ends when a bot takes over a seat.
     """
     terms = game.clock_terms
     if terms is None or match.result is not None:
         return []
-    if paused is None and bots & ~game.bot_seats and _is_paused(match):
-        paused = False
+    clock = match.clock
+    if paused is None and bots & ~game.bot_seats and clock is not None and not clock.held:
+        paused = False if clock.paused_since is not None else None
     change = Change(
         before=Acting(hand, game.to_act, game.bot_seats),
         after=_acting(game, match, bots),
@@ -102,17 +106,18 @@ def clock_go_on(
         flagged=bits({e.seat for e in events if isinstance(e, ClockFlagged)}),
         stands_in=stands_in,
         paused=paused,
+        held=held,
     )
     credited: list[Event] = []
     if change.matters:
         # Time that ran before a pause is not looked at again.
         gives = credits_give if paused else _credits_of_slow
         credited = gives(game, match, terms)
-    clock = clock_next(terms, match.clock or clock_first(terms, match.seats), change)
-    if clock is None:
+    new = clock_next(terms, match.clock or clock_first(terms, match.seats), change)
+    if new is None:
         return credited
-    absorb_event(match, clock)
-    return [*credited, clock]
+    absorb_event(match, new)
+    return [*credited, new]
 
 
 def _credits_of_slow(game: GameRow, match: Match, terms: ClockTerms) -> list[Event]:
@@ -120,10 +125,6 @@ def _credits_of_slow(game: GameRow, match: Match, terms: ClockTerms) -> list[Eve
     if match.clock is None or not is_slow(terms, match.clock, game.now):
         return []
     return credits_give(game, match, terms)
-
-
-def _is_paused(match: Match) -> bool:
-    return match.clock is not None and match.clock.paused_since is not None
 
 
 def _acting(game: GameRow, match: Match, bots: int) -> Acting:

@@ -66,10 +66,12 @@ def rows_log(
     hand: int = 0,
     stands_in: bool = True,
     paused: bool | None = None,
+    held: bool = False,
 ) -> GameRow:
     """Log a row of `events`, which the table's match has absorbed, and keep its stints.
 
-    What they do to the clock is logged with them; `stands_in` and `paused` as in `clock_go_on`.
+    What they do to the clock is logged with them; `stands_in`, `paused` and `held` as in
+    `clock_go_on`.
     """
     levels = _levels(events)
     _require_fit(locked.game, events, levels)
@@ -83,6 +85,7 @@ def rows_log(
             bots=bots,
             stands_in=stands_in,
             paused=paused,
+            held=held,
         )
         events = [*events, *news]
     game = locked.game._replace(bot_seats=bots)

@@ -1,15 +1,16 @@
-"""Pauses: the players agree to let no time run, until one of them goes on."""
+"""Pauses: the players agree to let no time run, until one of them goes on; or a director does."""
 
 from typing import Final
 from uuid import UUID
 
 from django.db import transaction
 
-from games.errors import NoClock, NoHandRunning, NotPaused, NotSeated
-from games.selectors.games import seat_of
+from games.engine.consent import Outcome
+from games.engine.match import consent_close
+from games.errors import GameHeld, NoClock, NoHandRunning, NotPaused
 from games.services.authority import Authority, director_note, is_director
 from games.services.consent import consent_give, consent_refuse, playing_seat, require_few
-from games.services.locked import LockedGame, match_lock, rows_log
+from games.services.locked import LockedGame, match_lock, match_lock_any, rows_log
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
@@ -18,16 +19,21 @@ PAUSE: Final = "pause"
 
 
 @transaction.atomic
-def pause_request(*, game_id: UUID, player: Player) -> GameRow:
-    """Stop the clock once all persons at the table agree, by the same call.
+def pause_request(*, game_id: UUID, by: Authority) -> GameRow:
+    """Stop the clock once all persons at the table agree, by the same call; a director at once.
 
-    It goes on with `pause_end`, or with the next move of a player. Raises GameNotFound, NotSeated,
-    NoHandRunning, NoClock, ConsentOpen, TooManyQuestions.
+    It goes on with `pause_end`, or with the next move of a player; after a director's pause only by
+    a director, and no player moves until then. Raises GameNotFound, NotSeated, NoHandRunning,
+    NoClock, ConsentOpen, TooManyQuestions.
     """
-    locked = _locked(game_id, player)
+    director_note("game_paused", game_id, by=by)
+    locked = match_lock(game_id, caller=by.player.id)
+    if is_director(locked.game, by):
+        return _hold(locked, by.player)
+    seat = playing_seat(locked, by)
+    _require_clock(locked)
     if is_paused(locked):
         return locked.game
-    seat = _seat(locked, player)
     answers = locked.match.consent is not None
     events, granted = consent_give(locked, about=PAUSE, seat=seat, asked=range(locked.match.seats))
     if not events and not granted:
@@ -37,47 +43,76 @@ def pause_request(*, game_id: UUID, player: Player) -> GameRow:
     return rows_log(
         locked,
         events,
-        actor=player.id,
+        actor=by.player.id,
         hand=locked.hand_number,
         paused=True if granted else None,
     )
 
 
 @transaction.atomic
-def pause_refuse(*, game_id: UUID, player: Player) -> GameRow:
+def pause_refuse(*, game_id: UUID, by: Authority) -> GameRow:
     """Say no to the question, or withdraw one's own. Raises NothingAsked, as `pause_request`."""
-    locked = _locked(game_id, player)
-    events = consent_refuse(locked, about=PAUSE, seat=_seat(locked, player))
-    return rows_log(locked, events, actor=player.id, hand=locked.hand_number)
+    locked = match_lock(game_id, caller=by.player.id)
+    seat = playing_seat(locked, by)
+    _require_clock(locked)
+    events = consent_refuse(locked, about=PAUSE, seat=seat)
+    return rows_log(locked, events, actor=by.player.id, hand=locked.hand_number)
 
 
 @transaction.atomic
 def pause_end(*, game_id: UUID, by: Authority) -> GameRow:
     """Let time run again: a pause lasts as long as all want it, or until a director ends it.
 
-    Raises GameNotFound, NotSeated, NoHandRunning, NoClock, NotPaused.
+    Raises GameNotFound, NotSeated, NoHandRunning, NoClock, NotPaused, GameHeld.
     """
     director_note("pause_ended", game_id, by=by)
     locked = match_lock(game_id, caller=by.player.id)
     if not is_director(locked.game, by):
         playing_seat(locked, by)
+        if _is_held(locked):
+            raise GameHeld
     _require_clock(locked)
     if not is_paused(locked):
         raise NotPaused
     return rows_log(locked, [], actor=by.player.id, hand=locked.hand_number, paused=False)
 
 
+@transaction.atomic
+def game_hold(*, game_id: UUID, by: Player) -> bool:
+    """Pause a game for its director; False if it has no clock, or no hand runs in it."""
+    locked = match_lock_any(game_id)
+    if locked.match.hand is None or not locked.game.clock:
+        return False
+    _hold(locked, by)
+    return True
+
+
+@transaction.atomic
+def game_release(*, game_id: UUID, by: Player) -> None:
+    """End a director's pause, if there is one."""
+    locked = match_lock_any(game_id)
+    if _is_held(locked):
+        rows_log(locked, [], actor=by.id, hand=locked.hand_number, paused=False)
+
+
+def _hold(locked: LockedGame, by: Player) -> GameRow:
+    """Pause by a director. Raises NoHandRunning, NoClock."""
+    _require_clock(locked)
+    if _is_held(locked):
+        return locked.game
+    lapsed = consent_close(locked.match, Outcome.LAPSED)
+    hand = locked.hand_number
+    return rows_log(locked, lapsed, actor=by.id, hand=hand, paused=True, held=True)
+
+
+def _is_held(locked: LockedGame) -> bool:
+    return locked.match.clock is not None and locked.match.clock.held
+
+
 def is_paused(locked: LockedGame) -> bool:
-    """True if the players let no time run."""
+    """True if no time runs by a decision of the table or of a director."""
     clock = locked.match.clock
     return clock is not None and clock.paused_since is not None
-
-
-def _locked(game_id: UUID, player: Player) -> LockedGame:
-    locked = match_lock(game_id, caller=player.id)
-    _seat(locked, player)
-    _require_clock(locked)
-    return locked
 
 
 def _require_clock(locked: LockedGame) -> None:
@@ -86,10 +121,3 @@ def _require_clock(locked: LockedGame) -> None:
         raise NoHandRunning
     if not locked.game.clock:
         raise NoClock
-
-
-def _seat(locked: LockedGame, player: Player) -> int:
-    seat = seat_of(locked.match, player.id)
-    if seat is None:
-        raise NotSeated
-    return seat

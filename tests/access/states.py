@@ -126,14 +126,14 @@ def _timed(world: "World", at: Mapping[str, Any]) -> None:
 def _pause_asked(world: "World", at: Mapping[str, Any]) -> None:
     """Another of the table asks for a pause."""
     _timed(world, at)
-    pause_request(game_id=at["game_id"], player=world.opponent)
+    pause_request(game_id=at["game_id"], by=Authority(world.opponent))
 
 
 def _paused(world: "World", at: Mapping[str, Any]) -> None:
     """All of the table have agreed to a pause."""
     _timed(world, at)
     for stint in Seat.objects.filter(game=at["game_id"], to_version=None, level=""):
-        pause_request(game_id=at["game_id"], player=stint.player)
+        pause_request(game_id=at["game_id"], by=Authority(stint.player))
 
 
 def _conceding(world: "World", at: Mapping[str, Any]) -> None:

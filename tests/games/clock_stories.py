@@ -162,15 +162,15 @@ class Story:
     def do_pause(self) -> None:
         """All agree to a pause."""
         for player in self.players:
-            pause_request(game_id=self.game.id, player=player)
+            pause_request(game_id=self.game.id, by=Authority(player))
 
     def do_ask(self, seat: float) -> None:
         """One asks for a pause, or agrees to it."""
-        pause_request(game_id=self.game.id, player=self.players[int(seat)])
+        pause_request(game_id=self.game.id, by=Authority(self.players[int(seat)]))
 
     def do_refuse(self, seat: float) -> None:
         """One does not want a pause."""
-        pause_refuse(game_id=self.game.id, player=self.players[int(seat)])
+        pause_refuse(game_id=self.game.id, by=Authority(self.players[int(seat)]))
 
     def do_resume(self, seat: float) -> None:
         """One goes on."""

@@ -222,7 +222,7 @@ def test_after_an_outage_everybody_has_time_to_come_back(evening) -> None:
 def test_a_pause_is_no_desertion(evening) -> None:
     game, players = people_game(clock=QUICK)
     for each in players:
-        pause_request(game_id=game.id, player=each)
+        pause_request(game_id=game.id, by=Authority(each))
     assert found(evening, 14 * DAY - 1) == 0
     pause_end(game_id=game.id, by=Authority(players[0]))
     assert found(evening, 9) == 0
@@ -230,7 +230,7 @@ def test_a_pause_is_no_desertion(evening) -> None:
 
     game, players = people_game(clock=QUICK)
     for each in players:
-        pause_request(game_id=game.id, player=each)
+        pause_request(game_id=game.id, by=Authority(each))
     assert found(evening, 14 * DAY) == 1
 
 

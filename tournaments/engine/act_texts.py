@@ -187,6 +187,7 @@ _ACTS: dict[str, str | Callable[[Facts], str]] = {
     "hand_voided": "{at}: the running hand was voided",
     "claim_decided": "{at}: {claim}",
     "claim_refused": "{at}: a claim was refused",
+    "game_paused": "{at}: paused",
     "pause_ended": "{at}: the pause was ended",
     "game_adjusted": "{at}: {points} points for side {side} of the game",
     "game_started": "{at}: the game was started",
