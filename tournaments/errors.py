@@ -7,7 +7,15 @@ from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from games.errors import WrongState
-from samba_service.kit.errors import Because, Conflict, Faulty, Forbidden, NotThere, TooMany
+from samba_service.kit.errors import (
+    Because,
+    Conflict,
+    Faulty,
+    Forbidden,
+    NotThere,
+    TooMany,
+    Unprocessable,
+)
 from tournaments.engine.reason_texts import listed
 
 NOTHING_TO_UNDO = "there is nothing to undo"
@@ -76,6 +84,7 @@ class TournamentArchived(Conflict):
         )
 
 
+RoundTime = Unprocessable.of("round_time", "a round by time takes 1 minute to 24 hours")
 PhraseSet = Conflict.of(
     "phrase_set",
     "the phrase of the lots is set once",

@@ -4,11 +4,13 @@ from uuid import UUID
 
 from celery import shared_task
 
+from games.services.outages import OUTAGE
 from games.services.work import PATIENCE, Claim, WorkKind
 from tournaments.services.draws import DRAW, draw_abandon, round_draw
 from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
 from tournaments.services.results import round_collect
-from tournaments.services.table_games import CALL, COLLECT, DEAL, games_deal, last_hands_call
+from tournaments.services.round_clock import CALL, last_hands_call, rounds_credit
+from tournaments.services.table_games import COLLECT, DEAL, games_deal
 
 
 @shared_task
@@ -27,6 +29,12 @@ def deal_round(round_id: str, number: int) -> None:
 def call_last_hands(round_id: str, number: int) -> None:
     """Let the running hands of a round by time be the last."""
     last_hands_call(round_id=UUID(round_id))
+
+
+@shared_task
+def credit_rounds(subject: str, outage_id: int) -> None:
+    """Give running rounds back the time that an outage took."""
+    rounds_credit(outage_id=outage_id)
 
 
 @shared_task
@@ -57,6 +65,7 @@ WORK_KINDS = {
     DRAW: WorkKind(draw, draw_overdue),
     DEAL: WorkKind(deal_round, lambda claim: games_deal(round_id=claim.subject)),
     CALL: WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject)),
+    OUTAGE: WorkKind(credit_rounds, lambda claim: rounds_credit(outage_id=claim.step)),
     COLLECT: WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)),
     RATE: WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject)),
     RATE_CLUB: WorkKind(rate_club, lambda claim: club_ratings_compute(list_id=claim.subject)),

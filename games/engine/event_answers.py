@@ -216,7 +216,9 @@ class GameFinishedEvent(Stamp):
 
 class LastHandCalledEvent(Stamp):
     type: Literal["last_hand_called"]
-    number: Annotated[Whole, "The running hand: none is dealt after it."]
+    number: Annotated[
+        Whole | None, "The running hand: none is dealt after it. Null: the call is taken back."
+    ]
     reason: str
 
 

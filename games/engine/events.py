@@ -107,9 +107,12 @@ class HandVoided(NamedTuple):
 
 
 class LastHandCalled(NamedTuple):
-    """The running hand `number` is the last one; everybody may read `reason`."""
+    """The running hand `number` is the last one; everybody may read `reason`.
 
-    number: int
+    None takes an earlier call back.
+    """
+
+    number: int | None
     reason: str
 
 

@@ -241,6 +241,17 @@ def last_hand_call(*, game_id: UUID, by: Player | None = None, reason: str) -> G
 
 
 @transaction.atomic
+def last_hand_take_back(*, game_id: UUID, by: Player, reason: str) -> None:
+    """Let the game go on after the running hand; does nothing unless that is the last."""
+    locked = match_lock_any(game_id)
+    if locked.match.hand is None or locked.match.final_hand is None:
+        return
+    event = LastHandCalled(None, reason)
+    absorb_event(locked.match, event)
+    rows_log(locked, [event], actor=by.id, hand=locked.hand_number)
+
+
+@transaction.atomic
 def game_rematch(*, game_id: UUID, by: Player) -> Game:
     """Open a lobby like the game `game_id`, for a player who sits there, or sat there at its end.
 

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 from games.engine.turns import Downtime
 from games.models import GameNow, Heartbeat
@@ -12,6 +13,8 @@ from samba_service.kit.sql import run
 BEAT_S: Final = 5.0
 """How often a sweeper shows that it is alive."""
 KEPT: Final = timedelta(days=366)
+OUTAGE: Final = "outage"
+"""Kind of due work: an app above this one gives time back for the outage with the id `step`."""
 GAP: Final = timedelta(seconds=15)
 """A longer time without a sweeper is an outage."""
 
@@ -22,6 +25,9 @@ _BEAT = """
     ), gap AS (
         INSERT INTO games_outage (since, until)
         SELECT at, samba_now() FROM before WHERE samba_now() - at > %s RETURNING id
+    ), noted AS (
+        INSERT INTO games_duework (kind, subject, step, due_at, attempts, last_error)
+        SELECT %s, %s, id, samba_now() - make_interval(secs => %s), 0, '' FROM gap
     ), beat AS (
         INSERT INTO games_heartbeat (id, at) VALUES (1, samba_now())
         ON CONFLICT (id) DO UPDATE SET at = EXCLUDED.at
@@ -36,7 +42,8 @@ def heart_beat() -> None:
 
     To be called before anything overdue is done.
     """
-    run(_BEAT, (GAP, OVERDUE_S + 1))
+    late_s = OVERDUE_S + 1
+    run(_BEAT, (GAP, OUTAGE, UUID(int=0), late_s, late_s))
 
 
 def outages_forget() -> None:

@@ -95,6 +95,7 @@ BODIES: Mapping[str, Body] = {
     "POST /rounds/{round_id}/corrections": lambda w, c: {
         "tables": [{"number": 1, "sides": w.places["night"]["sides"][::-1]}], **REASON,
     },
+    "POST /rounds/{round_id}/extend": lambda w, c: {"minutes": 5},
     "POST /rounds/{round_id}/entropy": lambda w, c: {"value": "ab" * 16},
     "POST /rounds/{round_id}/open-deals": lambda w, c: REASON,
     "POST /tables/{table_id}/score-sheets": lambda w, c: HANDS,

@@ -18,12 +18,13 @@ from games.services.pauses import pause_request
 from games.services.running_seats import seat_assign, seat_vacate
 from tests.games.tables import claim_ask, state
 from tournaments.engine.results import End
-from tournaments.models import Tournament
+from tournaments.models import Round, Tournament
 from tournaments.services.calls import call_answer, director_call
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
 from tournaments.services.publication import round_publish
 from tournaments.services.results import result_award
+from tournaments.services.round_clock import clock_pause
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm
 from tournaments.services.seasons import season_close
@@ -136,6 +137,16 @@ def _paused(world: "World", at: Mapping[str, Any]) -> None:
         pause_request(game_id=at["game_id"], by=Authority(stint.player))
 
 
+def _by_time(world: "World", at: Mapping[str, Any]) -> None:
+    """The round ends in an hour."""
+    now = timezone.now()
+    Round.objects.filter(pk=at["round_id"]).update(starts_at=now, ends_at=now + timedelta(hours=1))
+
+
+def _round_paused(world: "World", at: Mapping[str, Any]) -> None:
+    clock_pause(round_id=at["round_id"], by=world.director)
+
+
 def _conceding(world: "World", at: Mapping[str, Any]) -> None:
     """The player has asked their partner to give up."""
     concede_request(game_id=at["game_id"], by=Authority(world.people["player"]))
@@ -203,6 +214,11 @@ STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "shared round": ("shared draft", (_published,)),
     "waiting table": ("shared draft", (_announced,)),
     "closed round": ("night", CLOSED),
+    **{f"timed{club} night": (f"{club} night".strip(), (_by_time,)) for club in ("", " club")},
+    **{
+        f"paused{club} night": (f"{club} night".strip(), (_by_time, _round_paused))
+        for club in ("", " club")
+    },
     **{f"scored{club} night": (f"{club} night".strip(), (_scored,)) for club in ("", " club")},
     **{f"finished{club} night": (f"{club} night".strip(), FINISHED) for club in ("", " club")},
     **{

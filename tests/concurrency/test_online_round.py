@@ -20,11 +20,12 @@ from tournaments import receivers
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Round, Table
-from tournaments.services import results, table_games
+from tournaments.services import results, round_clock, table_games
 from tournaments.services.publication import round_publish
 from tournaments.services.results import game_result_record, round_collect
+from tournaments.services.round_clock import CALL, last_hands_call
 from tournaments.services.rounds import round_close
-from tournaments.services.table_games import CALL, DEAL, games_deal, last_hands_call
+from tournaments.services.table_games import DEAL, games_deal
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
 
@@ -80,7 +81,7 @@ def test_a_game_that_ends_just_then_holds_up_no_call_of_last_hands(
         play_out(first.id)
         last_hand_call(**how)
 
-    monkeypatch.setattr(table_games, "last_hand_call", call_late)
+    monkeypatch.setattr(round_clock, "last_hand_call", call_late)
     assert at_once(*[lambda: last_hands_call(round_id=round_.id)] * CALLS) == {"done": CALLS}
     assert Move.objects.filter(game=second, events__contains="last_hand_called").count() == 1
     assert not DueWork.objects.filter(kind=CALL).exists()

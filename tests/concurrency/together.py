@@ -11,6 +11,7 @@ import pytest
 from django.db import connection
 from django.db.models import QuerySet
 
+from games.models import GameNow
 from tournaments.models import Tournament
 from tournaments.services import changes
 
@@ -46,7 +47,8 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _read(of: Any, entries: int = 0) -> Tournament:
-    return Tournament.objects.get(pk=of if isinstance(of, UUID) else of[:1])
+    rows = Tournament.objects.annotate(now=GameNow())
+    return rows.get(pk=of if isinstance(of, UUID) else of[:1])
 
 
 def meet(monkeypatch: pytest.MonkeyPatch, module: object, name: str, callers: int) -> None:

@@ -79,6 +79,10 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
             {"out": str(player), "member": str(player), "from_round": 1},
         ),
         ("patch", "rounds/{}"): (at, {"byes": [{"entry": str(entry.pk), "locked": True}]}),
+        **{
+            ("post", f"rounds/{{}}/{act}"): (f"{at}/{act}", body)
+            for act, body in (("pause", {}), ("resume", {}), ("extend", {"minutes": 5}))
+        },
         ("patch", "rounds/{}/tables/{}"): (f"{at}/tables/1", {"sides": sides}),
         ("post", "rounds/{}/corrections"): (
             f"{at}/corrections", {**WHY, "tables": [{"number": 1, "sides": sides}]},

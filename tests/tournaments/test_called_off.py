@@ -14,8 +14,9 @@ from tournaments.models import Round
 from tournaments.services.draws import round_draw
 from tournaments.services.publication import round_publish
 from tournaments.services.results import game_result_record, round_collect
+from tournaments.services.round_clock import last_hands_call
 from tournaments.services.rounds import round_request
-from tournaments.services.table_games import games_deal, last_hands_call
+from tournaments.services.table_games import games_deal
 
 pytestmark = pytest.mark.django_db
 

@@ -10,6 +10,7 @@ from django.utils import timezone
 from rest_framework import serializers
 
 from games.selectors.deal_sets import deal_set_get
+from games.store.row import clock_read
 from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.http import paged
@@ -25,17 +26,20 @@ from tournaments.api.schemas import (
     LockAnswer,
     UndoRequest,
     WarningAnswer,
+    reason,
     why_view,
 )
 from tournaments.api.tables import TableAnswer, round_tables_view
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
 from tournaments.engine.reason_texts import reason_text
+from tournaments.engine.tournament import RoundState
 from tournaments.readers import reason_shown
 from tournaments.selectors.rounds import byes_of, names_of, rounds_seen
 from tournaments.services.changes import reload
 from tournaments.services.draft_edits import byes_update
 from tournaments.services.publication import round_publish, round_unpublish
+from tournaments.services.round_clock import clock_extend, clock_pause, clock_resume
 from tournaments.services.rounds import round_close, round_redraw, round_reopen, round_request
 
 if TYPE_CHECKING:
@@ -72,6 +76,26 @@ class PublishRequest(strict.Serializer):
         return starts_at
 
 
+class ExtendRequest(strict.Serializer):
+    minutes = strict.IntegerField(min_value=-600, max_value=600, help_text="Negative: less time")
+    reason = reason(required=False, default="", allow_blank=True)
+
+    def validate_minutes(self, minutes: int) -> int:
+        """Something has to change."""
+        if minutes == 0:
+            raise serializers.ValidationError("Not 0.")
+        return minutes
+
+
+class RoundClockAnswer(TypedDict):
+    """The clock of a round by time; `ends_at` of the round is as it is now planned."""
+
+    last_call_at: Annotated[datetime, "From then on no hand begins."]
+    last_called_at: Annotated[datetime | None, "When the last hands were called"]
+    paused_since: Annotated[datetime | None, "While it is paused, all its times move."]
+    server_now: Annotated[datetime, "The time of the service"]
+
+
 class ByeAnswer(TypedDict):
     entry: EntryRefAnswer
     slot: Whole | None
@@ -106,6 +130,7 @@ class RoundAnswer(RoundSummaryAnswer):
     tables: list[TableAnswer]
     byes: list[ByeAnswer]
     locks: list[LockAnswer]
+    clock: Annotated[RoundClockAnswer | None, "Null: it is by hands, or not being played"]
     warnings: Annotated[list[WarningAnswer], "Of a change by hand; else none"]
     deals: Annotated[SharedDealsAnswer | None, "Null: every table plays its own"]
 
@@ -136,11 +161,24 @@ def round_view(
         tables=round_tables_view(round_, viewer, names, directing=directing),
         byes=[answer_of(ByeAnswer, each, why=why_view(each, names)) for each in byes_of(round_)],
         locks=[_lock(each) for each in round_.locks],
+        clock=_clock(round_),
         warnings=[
             answer_of(WarningAnswer, each, text=reason_text(each, names)) for each in warnings
         ],
         deals=deals and deal_set_get(deals),
     )
+
+
+def _clock(round_: "Round") -> RoundClockAnswer | None:
+    call_at = round_.last_call_at
+    if call_at is None or round_.state != RoundState.PUBLISHED:
+        return None
+    return {
+        "last_call_at": call_at,
+        "last_called_at": round_.last_called_at,
+        "paused_since": round_.paused_at,
+        "server_now": clock_read(),
+    }
 
 
 def _lock(stored: dict[str, Any]) -> LockAnswer:
@@ -245,6 +283,39 @@ class RoundPublish(OneRound, at="rounds/{round_id}/publish"):
         """
         late = body["late"] == NEXT_ROUND
         return self.change(round_publish, starts_at=body["starts_at"], without_late=late)
+
+
+class RoundPause(OneRound, at="rounds/{round_id}/pause"):
+    @operation("rounds_pause", MANAGE, RoundAnswer, request=UndoRequest)
+    def post(self, body: Any) -> Shown:
+        """Pause the clock of a round.
+
+        Of a published round by time. Its online tables pause too, if they have a clock: nobody
+        moves there. 409 `no_clock` for a round by hands, `wrong_state`.
+        """
+        return self.change(clock_pause, reason=body.get("reason", ""))
+
+
+class RoundResume(OneRound, at="rounds/{round_id}/resume"):
+    @operation("rounds_resume", MANAGE, RoundAnswer)
+    def post(self) -> Shown:
+        """Resume a paused round.
+
+        It ends as much later as the pause took. 409 `not_paused`, `no_clock`, `wrong_state`.
+        """
+        return self.change(clock_resume)
+
+
+class RoundExtend(OneRound, at="rounds/{round_id}/extend"):
+    @operation("rounds_extend", MANAGE, RoundAnswer, request=ExtendRequest)
+    def post(self, body: Any) -> Shown:
+        """Give a round more time, or less.
+
+        The opposite undoes it. Where the last hands were called and there is time for others again,
+        the call is taken back. 409 `no_clock`, `wrong_state`; 422 `round_time` beyond 24 hours, or
+        under a minute.
+        """
+        return self.change(clock_extend, **body)
 
 
 class RoundClose(OneRound, at="rounds/{round_id}/close"):

@@ -93,6 +93,12 @@ def _player(facts: Facts) -> str:
     return facts.member() if facts.get("member") else "a player"
 
 
+def _minutes(minutes: int) -> str:
+    """ "5 minutes more", "1 minute less"."""
+    number, unit = abs(minutes), "minute" if abs(minutes) == 1 else "minutes"
+    return f"{number} {unit} {'more' if minutes > 0 else 'less'}"
+
+
 def _members(facts: Facts) -> str:
     number = len(facts["members"])
     return f"{number} {'member' if number == 1 else 'members'}"
@@ -130,6 +136,7 @@ _WORDS: dict[str, Callable[[Facts], str]] = {
     "member": Facts.member,
     "member_changes": member_changes,
     "members": _members,
+    "minutes": lambda facts: _minutes(int(facts["minutes"])),
     "names": lambda facts: listed(changes(facts, "names")),
     "out": lambda facts: facts.member("out"),
     "player": _player,
@@ -170,6 +177,11 @@ _ACTS: dict[str, str | Callable[[Facts], str]] = {
     "round_drawn": "round {round}: {drawn}",
     "round_published": "round {round}: published{late}",
     "round_unpublished": "round {round}: a draft again",
+    "round_paused": "round {round}: paused",
+    "round_resumed": "round {round}: resumed",
+    "round_extended": "round {round}: {minutes}",
+    "round_credited": "round {round}: {seconds} seconds more, as the service was down",
+    "last_hands_called": "round {round}: the last hands were called",
     "round_closed": "round {round}: closed",
     "round_reopened": "round {round}: opened again{draft_dropped}",
     "deals_stirred": "round {round}: the deals were stirred",

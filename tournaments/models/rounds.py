@@ -1,6 +1,8 @@
 """Rounds of a tournament, their tables, who sits at them, and results."""
 
 import uuid
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -16,6 +18,9 @@ from tournaments.engine.tournament import RoundState
 from tournaments.models.clubs import Member
 from tournaments.models.entries import Entry
 from tournaments.models.tournaments import Tournament
+
+LAST_CALL: Final = timedelta(minutes=10)
+"""No hand begins in the last minutes of a round by time; of a short round, in its second half."""
 
 
 class Round(models.Model):
@@ -42,6 +47,11 @@ class Round(models.Model):
     error = models.JSONField(null=True, help_text="Why no draw could be made")
     starts_at = models.DateTimeField(null=True, help_text="Null: not published")
     ends_at = models.DateTimeField(null=True, help_text="Of rounds by time: no new hand from then")
+    paused_at = models.DateTimeField(null=True, help_text="Its clock, by a director")
+    last_called_at = models.DateTimeField(null=True, help_text="When the last hands were called")
+    credited_until = models.DateTimeField(
+        null=True, help_text="Times until then in which the service was down are given back"
+    )
     deal_set = models.OneToOneField(
         DealSet, models.PROTECT, null=True, related_name="round", help_text="What all tables play"
     )
@@ -74,6 +84,13 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"round {self.number} of {self.tournament_id}"
+
+    @property
+    def last_call_at(self) -> datetime | None:
+        """From when on no hand begins; None for a round by hands, and before the publication."""
+        if self.ends_at is None or self.starts_at is None:
+            return None
+        return self.ends_at - min(LAST_CALL, (self.ends_at - self.starts_at) / 2)
 
 
 class Table(models.Model):

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -36,6 +37,8 @@ class Change:
     tournament: Tournament
     act: str
     """What was done, in the past tense."""
+    now: datetime
+    """The database's time, by which games are judged."""
     by: Player | None = None
     """None: the service itself."""
     facts: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -108,7 +111,7 @@ Of = UUID | QuerySet[Any, Any]
 _COUNT = """
     UPDATE tournaments_tournament
     SET version = version + 1, last_entry_number = last_entry_number + %s
-    WHERE id = ({}) RETURNING *
+    WHERE id = ({}) RETURNING *, samba_now() AS now
 """
 
 
@@ -150,7 +153,8 @@ def tournament_change(
     with joined():
         tournament = version_take(of, entries)
         require_writable(tournament, of_archived=of_archived)
-        change, counted = Change(tournament, act, by), tournament.counts_in_public
+        change = Change(tournament, act, vars(tournament)["now"], by)
+        counted = tournament.counts_in_public
         before = _columns(tournament)
         before["last_entry_number"] += entries
         yield change

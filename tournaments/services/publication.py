@@ -8,8 +8,6 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from django.utils import timezone
-
 from samba_service.accounts.models import Player
 from tournaments.club_errors import AlreadyEntered
 from tournaments.engine.drawing import moved_since_draw, rounds_with
@@ -26,6 +24,7 @@ from tournaments.selectors.standings import draw_state
 from tournaments.selectors.tournaments import entries_of
 from tournaments.services.changes import Change, require_state, round_change
 from tournaments.services.placing import draft_keep, draft_restore
+from tournaments.services.round_clock import clock_plan
 from tournaments.services.rounds import deals_promise
 from tournaments.services.stints import cuts_forget
 from tournaments.services.table_games import (
@@ -36,7 +35,8 @@ from tournaments.services.table_games import (
     tables_of,
 )
 
-_PUBLICATION = ("state", "published_version", "starts_at", "ends_at")
+_CLOCK = ("starts_at", "ends_at", "paused_at", "last_called_at", "credited_until")
+_PUBLICATION = ("state", "published_version", *_CLOCK)
 
 
 def round_publish(
@@ -69,13 +69,15 @@ def round_publish(
             raise NoDraft(**round_.error)
         _settle(change, round_, without_late=without_late)
         round_seat(round_)
-        now, minutes = timezone.now(), change.tournament.minutes_per_round
+        now, minutes = change.now, change.tournament.minutes_per_round
         round_.state, round_.published_version = RoundState.PUBLISHED, change.version
         round_.starts_at = max(starts_at, now) if starts_at is not None else now
         if minutes is not None:
             round_.ends_at = round_.starts_at + timedelta(minutes=minutes)
         round_.save(update_fields=[*_PUBLICATION, "method", "draft"])
         table_games_create(round_, by=by)
+        if round_.ends_at is not None:
+            clock_plan(round_)
     return round_
 
 
@@ -98,7 +100,9 @@ def round_unpublish(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         round_.tables.update(start_scores=None)
         _restore(change, round_)
         round_.state, round_.published_version = RoundState.DRAFT, None
-        round_.starts_at = round_.ends_at = None
+        for name in _CLOCK:
+            setattr(round_, name, None)
+        clock_plan(round_)
         if round_.deal_set is not None:
             deals_promise(change, round_)
         round_.save(update_fields=[*_PUBLICATION, "method", "draft", "locks", "deal_set"])

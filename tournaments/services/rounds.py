@@ -39,6 +39,7 @@ from tournaments.services.changes import (
 )
 from tournaments.services.draws import DRAW, draw_request
 from tournaments.services.results import games_collect
+from tournaments.services.round_clock import clock_plan
 from tournaments.services.table_games import games_resume, rules_of_games
 
 _LARGE = "basis", "locks", "draft"
@@ -102,7 +103,8 @@ def round_close(*, round_id: UUID, by: Player) -> Round:
         if at_play := tables_at_play(round_):
             raise DealsAtPlay(tables=at_play)
         round_.state, round_.closed_version = RoundState.CLOSED, change.version
-        round_.save(update_fields=["state", "closed_version"])
+        round_.paused_at = None
+        round_.save(update_fields=["state", "closed_version", "paused_at"])
     return round_
 
 
@@ -131,6 +133,7 @@ def round_reopen(*, round_id: UUID, by: Player, reason: str = "") -> Round:
         round_.state, round_.closed_version = RoundState.PUBLISHED, None
         round_.save(update_fields=["state", "closed_version"])
         games_resume(round_)
+        clock_plan(round_)
     return round_
 
 

@@ -13,12 +13,12 @@ from django.utils import timezone
 from games.choices import GameStatus
 from games.engine.clock import PROFILES
 from games.engine.rulesets import Rules
-from games.errors import HasSeenCards, NoHandRunning, NotInLobby, SeatEmpty
+from games.errors import HasSeenCards, NotInLobby, SeatEmpty
 from games.models import DueWork, Game, GameNow
 from games.selectors.deals import shared_dealer
 from games.selectors.hands import hands_counted, was_conceded
 from games.services.abandon import game_abandon
-from games.services.games import Opening, game_start, games_create, last_hand_call
+from games.services.games import Opening, game_start, games_create
 from games.services.terms import GameTerms
 from games.services.work import work_add
 from samba_service.accounts.models import Player
@@ -30,18 +30,14 @@ from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.stints import cuts_forget
 from tournaments.services.tables import require_running, result_change
 
-DEAL, CALL, COLLECT = "deal_round", "last_hand", "collect"
-"""Kinds of due work: deal the games of round `subject`; call their last hand; take results that
-no signal brought."""
+DEAL, COLLECT = "deal_round", "collect"
+"""Kinds of due work: deal the games of round `subject`; take results that no signal brought."""
 
 UNPUBLISHED = "The round is drawn again."
 """The reason that those at a table of an unpublished round read."""
 
 NO_LIMIT = 99
 """Hands of a game that ends by time."""
-
-LAST_CALL = timedelta(minutes=10)
-"""No hand begins in the last minutes of a round by time; of a short round, in its second half."""
 
 GAMES_SEEN = {
     Visibility.PUBLIC: "public",
@@ -153,8 +149,6 @@ def _plan(round_: Round) -> None:
     """The automatic work for the round's games."""
     assert round_.starts_at is not None
     due = {DEAL: round_.starts_at, COLLECT: round_.starts_at + AGAIN_AFTER}
-    if round_.ends_at is not None:
-        due[CALL] = round_.ends_at - min(LAST_CALL, (round_.ends_at - round_.starts_at) / 2)
     rows = (
         DueWork(kind=kind, subject=round_.id, step=round_.number, due_at=at)
         for kind, at in due.items()
@@ -172,9 +166,10 @@ def games_deal(*, round_id: UUID) -> None:
     """Deal the first hands of a published round. A second call does nothing.
 
     A table that somebody has left does not hold up the others; it is dealt when all sit there
-    again. The games that begin get the tournament's visibility.
+    again, and none while the round is paused. The games that begin get the tournament's visibility.
     """
-    for game in games_in(round_id, GameStatus.LOBBY):
+    paused = Round.objects.filter(pk=round_id, paused_at__isnull=False).exists()
+    for game in [] if paused else games_in(round_id, GameStatus.LOBBY):
         with suppress(NotInLobby, SeatEmpty):
             game_start(game_id=game.id, by=None)
     tournaments = Tournament.objects.select_for_update(no_key=True)
@@ -193,18 +188,10 @@ def games_show(tournament: Tournament) -> None:
     )
 
 
-def last_hands_call(*, round_id: UUID) -> None:
-    """Time is nearly up: let the running hands be the last ones. A second call does nothing."""
-    for game in games_in(round_id, GameStatus.ACTIVE):
-        with suppress(NoHandRunning):  # it ended just now
-            last_hand_call(game_id=game.id, reason="The round's time is nearly up.")
-    DueWork.objects.filter(kind=CALL, subject=round_id).delete()
-
-
 def games_in(round_id: UUID, status: GameStatus) -> list[Game]:
     """Those in `status`; none of a tournament that was called off."""
     going_on = Game.objects.filter(table__round__tournament__state=TournamentState.RUNNING)
-    return list(going_on.filter(table__round=round_id, status=status))
+    return list(going_on.filter(table__round=round_id, status=status).order_by("id"))
 
 
 def work_come_back(kind: str, round_id: UUID, *, while_any: QuerySet[Table]) -> None:
@@ -239,7 +226,7 @@ def games_drop(round_: Round, *, by: Player) -> list[str]:
         _game_hide(table)
         table.game = None
         table.save(update_fields=["game"])
-    DueWork.objects.filter(kind__in=(DEAL, CALL, COLLECT), subject=round_.id).delete()
+    DueWork.objects.filter(kind__in=(DEAL, COLLECT), subject=round_.id).delete()
     return dropped
 
 

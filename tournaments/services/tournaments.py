@@ -26,6 +26,7 @@ from tournaments.services.bundle_import import require_joined
 from tournaments.services.changes import require_state_in, tournament_change
 from tournaments.services.clubs import running_allow
 from tournaments.services.draws import draw_request
+from tournaments.services.round_clock import clock_plan
 from tournaments.services.seasons import open_season_lock
 from tournaments.services.settings import seed_new, terms_made, unplayable
 from tournaments.services.table_games import games_resume
@@ -126,6 +127,7 @@ def tournament_reopen(*, tournament_id: UUID, by: Player, reason: str) -> Tourna
             draw_request(change, round_)
         elif round_ is not None and round_.state == RoundState.PUBLISHED:
             games_resume(round_)
+            clock_plan(round_)
     return change.tournament
 
 

@@ -1,7 +1,10 @@
 """A club's night: announced, entered, drawn, corrected, ended; a round of shared deals."""
 
+from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
+from games.store.row import clock_read
 from tests.contract.stories.examples import Examples
 from tests.factories import api, player
 from tests.tournaments.clubs import Cast, cast_of_a_club, guests_add
@@ -105,6 +108,7 @@ def _first_round(examples: Examples, cast: Cast, path: str) -> None:
     examples.of("rounds_publish", director.post(f"{round_}/publish", {}), {})
     examples.of("rounds_read", director.get(round_))
     examples.of("tournaments_rounds_list", director.get(f"{path}/rounds"))
+    _clock(examples, director, round_, asked["id"])
     for table in director.get(round_).json()["tables"]:
         void = {"reason": "The lights went out.", "end": "void"}
         answer = director.post(f"{ROOT}/tables/{table['id']}/corrections", void)
@@ -170,6 +174,19 @@ SHEETS = [
     for table in (((1285, 640), (410, 905)), ((850, 720), (1120, -45)))
 ]
 """Of two tables, two hands each."""
+
+
+def _clock(examples: Examples, director: Any, round_: str, round_id: str) -> None:
+    """The round is by time for a while, and there is no time left to call."""
+    now = clock_read()
+    rows = Round.objects.filter(pk=round_id)
+    rows.update(starts_at=now, ends_at=now + timedelta(hours=1))
+    dark = {"reason": "The lights went out."}
+    examples.of("rounds_pause", director.post(f"{round_}/pause", dark), dark)
+    examples.of("rounds_resume", director.post(f"{round_}/resume", {}), {})
+    more = {"minutes": 10, "reason": "The last table began late."}
+    examples.of("rounds_extend", director.post(f"{round_}/extend", more), more)
+    rows.update(ends_at=None)
 
 
 def _voided(examples: Examples, cast: Cast) -> None:
