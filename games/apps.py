@@ -12,7 +12,7 @@ class GamesConfig(AppConfig):
         from games import receivers, tasks
         from games.api.base import register_rules
         from games.bots import registry
-        from games.selectors import live
+        from games.selectors import live, notices
         from games.selectors.invitations import GAME, GAME_INVITATIONS, invitation_kind_register
         from games.services.invitations import answers_register
         from games.services.presence import readers_heard
@@ -27,5 +27,6 @@ class GamesConfig(AppConfig):
         work_kinds_register(tasks.WORK_KINDS)
         attendance_register(readers_heard)
         source_register(live.GAME, live.GameSource())
+        source_register(notices.PLAYER, notices.NoticeSource())
         invitation_kind_register(GAME, GAME_INVITATIONS)
         answers_register(GAME, ANSWERS)

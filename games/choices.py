@@ -68,6 +68,17 @@ class Via(models.TextChoices):
     BOT = "bot", "A bot of the service itself"
 
 
+class NoticeType(models.TextChoices):
+    """What a player notices in their own log."""
+
+    MY_TABLE = "my_table", "you sit at a game"
+    MY_TURN = "my_turn", "the game waits for you"
+    TURN_OVER = "turn_over", "it does not any more"
+    TABLE_OVER = "table_over", "you have left the game, or it has ended"
+    INVITED = "invited", "somebody invites you"
+    INVITATION_OVER = "invitation_over", "it is answered or withdrawn"
+
+
 HOUSE_SLUG_PATTERN = r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$"
 
 SLUG_LENGTH = 80

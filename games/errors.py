@@ -168,6 +168,12 @@ PartnershipExists = Conflict.of(
     "these players have a partnership",
     advice="End it before you found another.",
 )
+NoticesGone = Conflict.of(
+    "notices_gone",
+    "these notices are not kept any more",
+    advice="They are kept for a week. Read what waits by `/players/me/waiting`, and go on with the "
+    "log as it is from `after=0` on.",
+)
 NotAMember = Forbidden.of("not_a_member", "you are not a member of this partnership")
 
 

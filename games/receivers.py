@@ -1,19 +1,21 @@
 """Reactions to events of other apps and of this one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 from uuid import UUID
 
 from django.dispatch import Signal
 
+from games.selectors import notices
 from games.selectors.live import topic_of
 from games.services.blocks import blocks_forget
 from games.services.deserted import lobbies_close
 from games.services.invitations import invitations_forget
+from games.services.notices import notices_erase
 from games.services.partnerships import partnerships_end_all
 from games.services.rulesets import house_rulesets_forget
 from games.services.seats import seats_release
-from games.signals import bot_turn_due, live_event_added, move_committed
+from games.signals import bot_turn_due, live_event_added, move_committed, notices_added
 from games.tasks import bot_turn
 from samba_service.accounts.models import Player
 from samba_service.accounts.signals import player_erased
@@ -42,11 +44,19 @@ def forget_player(*, player: Player, **_: Any) -> None:
     house_rulesets_forget(player=player)
     lobbies_close(player_id=player.pk)
     seats_release(player_id=player.pk)
+    notices_erase(player_id=player.pk)
+
+
+def hint_players(*, players: Collection[UUID], **_: Any) -> None:
+    """Wake those who wait for news of these players' logs."""
+    for each in players:
+        hint(notices.topic_of(each))
 
 
 RECEIVERS: tuple[tuple[Signal, Callable[..., None]], ...] = (
     (move_committed, hint_readers),
     (live_event_added, hint_readers),
+    (notices_added, hint_players),
     (bot_turn_due, wake_bot),
     (player_erased, forget_player),
 )

@@ -10,6 +10,10 @@ live_event_added = Signal()
 """`game_id`, `seq`; after commit: readers have new events up to this seq, beside the log."""
 
 
+notices_added = Signal()
+"""`players`; after commit: the logs of these players have grown."""
+
+
 bot_turn_due = Signal()
 """`game_id`, `version`, `after_s`; after commit: a bot of ours must act after this many seconds,
 and no worker plays it yet.

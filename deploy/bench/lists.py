@@ -58,7 +58,7 @@ class Large:
             "hands of a game": f"/games/{self.game}/hands",
             "players": "/players?search=p0",
             "blocks": "/players/me/blocks",
-            "own events": "/players/me/events",
+            "what waits": "/players/me/waiting",
             "invitations": "/players/me/invitations",
             "partnerships": "/partnerships",
             "ratings": "/ratings?ruleset=classic",

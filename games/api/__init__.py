@@ -8,6 +8,7 @@ MODULES = (
     "streams",
     "rulesets",
     "house_rulesets",
+    "notices",
     "invitations",
     "players",
     "seats",

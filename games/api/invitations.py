@@ -21,8 +21,8 @@ from games.selectors.invitations import (
     invitation_subjects,
     invitations_waiting,
 )
-from games.selectors.notices import NoticeAnswer, player_events
 from games.selectors.places import ListPosition
+from games.selectors.waiting import WaitingAnswer, waiting_list
 from games.services.invitations import answers_of, invitation_accept, invitation_decline
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
@@ -182,8 +182,8 @@ def invitations_shown(invitations: "Sequence[Invitation]") -> list[InvitationAns
     ]
 
 
-class MyEvents(GamesApiView, at="players/me/events"):
-    @listing("players_me_events", READ, NoticeAnswer, query=PageQuery, tags=("players",))
+class MyWaiting(GamesApiView, at="players/me/waiting"):
+    @listing("players_me_waiting", READ, WaitingAnswer, query=PageQuery, tags=("players",))
     def get(self, query: Any) -> HttpResponse:
         """See what waits for you.
 
@@ -194,6 +194,6 @@ class MyEvents(GamesApiView, at="players/me/events"):
         player_id = self.caller.player_id
         return page_answer(
             self.request,
-            lambda after, limit: player_events(player_id=player_id, after=after, limit=limit),
+            lambda after, limit: waiting_list(player_id=player_id, after=after, limit=limit),
             **query,
         )

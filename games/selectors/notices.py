@@ -1,80 +1,122 @@
-"""What waits for a player."""
+"""Reading the log of one player: what has begun or ceased to wait for them.
 
-from collections.abc import Iterable
+Two transactions may commit in another order than that of their notices' numbers. A reader goes on
+after the last number, so they are shown only those of transactions before which none runs any more,
+and their own: what is still to come has higher numbers.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Annotated, Any, NamedTuple, NotRequired
+from typing import Annotated, Final, NotRequired, TypedDict
 from uuid import UUID
 
-from django.db.models import F
+from games.choices import NoticeType
+from games.errors import NoticesGone
+from samba_service.kit.access import Caller
+from samba_service.kit.framing import Item
+from samba_service.kit.hints import Topic
+from samba_service.kit.http import json_bytes
+from samba_service.kit.live import Mark, Read, Reader
+from samba_service.kit.sql import run
 
-from games.choices import GameStatus
-from games.models import Game, Invitation, Seat
-from games.selectors.invitations import InvitationSubject, invitation_subjects, invitations_waiting
-from games.selectors.places import ListPosition, newest_first
+PLAYER: Final = "player"
+"""The kind of topics that are one player's log."""
+
+BATCH: Final = 100
+"""Notices that a stream is sent at a time."""
+
+_SETTLED = """(transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
+    OR transaction = pg_current_xact_id_if_assigned()::text::bigint)"""
+
+_MARKS = f"""
+    SELECT player_id, max(id) FROM games_notice WHERE player_id = ANY(%s) AND {_SETTLED}
+    GROUP BY player_id
+"""
+
+_SINCE = f"""
+    SELECT id, made_at, type, game_id, seat, invitation_id FROM games_notice
+    WHERE player_id = %s AND id > %s AND {_SETTLED} ORDER BY id LIMIT %s
+"""
+
+_OLDEST = "SELECT id FROM games_notice ORDER BY id LIMIT 1"
 
 
-class NoticeAnswer(InvitationSubject):
-    """`my_turn`: the game waits for the caller; `my_table`: it runs or is about to."""
+class NoticeAnswer(TypedDict):
+    """What has begun or ceased to wait for the caller, with the members that its type has."""
 
-    type: Annotated[str, ("enum", ("invited", "my_turn", "my_table"))]
-    at: Annotated[datetime, "When the invitation or the game was made"]
-    version: NotRequired[int]
+    seq: Annotated[int, ("minimum", 1)]
+    at: datetime
+    type: Annotated[str, NoticeType]
+    game: NotRequired[UUID]
+    seat: NotRequired[int]
     invitation: NotRequired[UUID]
-    by: NotRequired[Annotated[UUID, "Who invited."]]
 
 
-class Notice(NamedTuple):
-    """One item that waits."""
-
-    place: ListPosition
-    shown: NoticeAnswer
+def topic_of(player_id: UUID) -> Topic:
+    """What readers of the player's log wait for news of."""
+    return Topic(PLAYER, player_id)
 
 
-def player_events(
-    *, player_id: UUID, limit: int = 100, after: ListPosition | None = None
-) -> list[Notice]:
-    """What waits for a player: invitations, turns, tables where they sit, the newest first.
+def reader_of(caller: Caller, after: int) -> Reader:
+    """The caller, who has read their log up to `after`."""
+    return Reader(topic_of(caller.player_id), caller, after, last_seq(caller.player_id))
 
-    At most `limit`, of those whose place comes after `after`. A reader who follows the places to
-    the end sees everything that has been waiting since they began.
+
+def last_seq(player_id: UUID) -> int:
+    """The number of the player's last notice; 0 for none."""
+    return _marks([player_id]).get(player_id, 0)
+
+
+def notices_since(player_id: UUID, *, after: int, limit: int) -> list[NoticeAnswer]:
+    """At most `limit` notices after the number. Raises NoticesGone if some are not kept any more.
+
+    All that are kept come after 0.
     """
-    invitations = invitations_waiting(player_id, after=after, limit=limit)
-    seated = Seat.objects.filter(player=player_id, to_version=None)
-    games = (
-        Game.objects.filter(status__in=(GameStatus.LOBBY, GameStatus.ACTIVE), stints__in=seated)
-        .annotate(seat=F("stints__number"))
-        .only("id", "version", "to_act", "created_at")
-    )
-    found = [*_invited(invitations), *map(_table, newest_first(games, after)[:limit])]
-    return sorted(found, key=lambda notice: notice.place, reverse=True)[:limit]
+    rows = run(_SINCE, (player_id, after, limit)).fetchall()
+    if after:
+        oldest = run(_OLDEST, ()).fetchone()
+        if oldest is not None and after < oldest[0] - 1:
+            raise NoticesGone
+    return [_shown(*row) for row in rows]
 
 
-def _invited(invitations: Iterable[Invitation]) -> list[Notice]:
-    rows = list(invitations)
-    subjects = invitation_subjects(rows)
-    return [
-        Notice(
-            ListPosition(each.created_at, each.pk),
-            {
-                "type": "invited",
-                "at": each.created_at,
-                "invitation": each.pk,
-                "by": each.invited_by_id,
-                **subjects[each.pk],  # type: ignore[typeddict-item]  # mypy asks for `version`
-            },
-        )
-        for each in rows
-    ]
+def _shown(
+    seq: int, at: datetime, type: str, game: UUID | None, seat: int | None, invitation: UUID | None
+) -> NoticeAnswer:
+    shown: NoticeAnswer = {"seq": seq, "at": at, "type": type}
+    if game is not None:
+        shown["game"] = game
+    if seat is not None:
+        shown["seat"] = seat
+    if invitation is not None:
+        shown["invitation"] = invitation
+    return shown
 
 
-def _table(game: Any) -> Notice:
-    return Notice(
-        ListPosition(game.created_at, game.pk),
-        {
-            "type": "my_turn" if game.to_act >> game.seat & 1 else "my_table",
-            "at": game.created_at,
-            "game": game.pk,
-            "version": game.version,
-            "seat": game.seat,
-        },
-    )
+class NoticeSource:
+    """Reads logs of players for their open calls; a `kit.live.Source`. A mark is a number."""
+
+    def marks(self, ids: Collection[UUID]) -> Mapping[UUID, Mark]:
+        found = _marks(ids)
+        return {each: found.get(each, 0) for each in ids}
+
+    def shut_out(self, readers: Sequence[Reader]) -> Iterable[Reader]:
+        """Nobody: everybody reads only their own, as long as their token is valid."""
+        return ()
+
+    def read(self, topic_id: UUID, readers: Sequence[Reader]) -> Sequence[Read | None]:
+        return [notices_read(each) for each in readers]
+
+
+def notices_read(reader: Reader) -> Read:
+    """What the reader of a player's log gets next."""
+    found = notices_since(reader.topic.id, after=reader.after, limit=BATCH)
+    if found:
+        reader.after = found[-1]["seq"]
+    reader.mark = max(reader.mark, reader.after)
+    items = [Item(each["seq"], json_bytes(each)) for each in found]
+    return Read(items, more=len(items) == BATCH)
+
+
+def _marks(ids: Collection[UUID]) -> Mapping[UUID, int]:
+    return dict(run(_MARKS, (list(ids),)).fetchall())

@@ -3,20 +3,21 @@
 The lock of the subject comes first, then that of the inviter's count, then the invitation's row.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
 
-from games.choices import InvitationState
+from games.choices import InvitationState, NoticeType
 from games.errors import InvitationOver, PlayerBlocked
-from games.models import Invitation
+from games.models import Invitation, Notice
 from games.selectors.blocks import blockers, identities
 from games.selectors.invitations import invitation_get, invitations_open
 from games.selectors.partnerships import partnerships_asked
 from games.services.limits import account_of
+from games.store.notices import notices_add
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
@@ -77,9 +78,12 @@ def invitation_add(
         return known
     _require_fewer(by, 1)
     _close(Q(same, invited_by=by), InvitationState.WITHDRAWN)  # expired ones
-    return Invitation.objects.create(
+    invitation = Invitation.objects.create(
         kind=kind, subject=subject, player=player, invited_by=by, terms=dict(terms)
     )
+    if not blockers(identities([player.pk]), identities([by.pk])):
+        notices_add(_noticed(NoticeType.INVITED, [(invitation.pk, player.pk, player.owner_id)]))
+    return invitation
 
 
 def require_fewer_asked(by: Player, more: int) -> None:
@@ -164,4 +168,19 @@ def invitations_forget(*, player: Player) -> None:
 
 def _close(which: Q, state: InvitationState) -> int:
     rows = Invitation.objects.filter(which, state=InvitationState.OPEN)
-    return rows.update(state=state, answered_at=timezone.now())
+    asked = list(rows.select_for_update(of=("self",)).values_list("pk", "player", "player__owner"))
+    if not asked:
+        return 0
+    closed = Invitation.objects.filter(pk__in=[pk for pk, *_ in asked])
+    notices_add(_noticed(NoticeType.INVITATION_OVER, asked))
+    return closed.update(state=state, answered_at=timezone.now())
+
+
+def _noticed(type: NoticeType, asked: Iterable[tuple[UUID, UUID, UUID | None]]) -> list[Notice]:
+    """What is noticed of invitations by those who are asked, and by the owners of bot accounts."""
+    return [
+        Notice(player_id=player, type=type, invitation_id=invitation)
+        for invitation, *whom in asked
+        for player in whom
+        if player is not None
+    ]

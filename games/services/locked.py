@@ -1,16 +1,16 @@
 """A game that is locked together with its state, and the rows that seat players in it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 from uuid import UUID
 
 from django.utils import timezone
 
-from games.choices import GameStatus
+from games.choices import GameStatus, NoticeType
 from games.engine.events import Event, SeatLeft, SeatSubstituted, SeatTaken
 from games.engine.match import Match
 from games.errors import GameNotFound, HasSeenCards, NotInLobby, PeopleOnly
-from games.models import Seat
+from games.models import Notice, Seat
 from games.selectors.games import may_see, seat_of
 from games.selectors.invitations import GAME
 from games.selectors.seen_cards import has_seen_cards
@@ -20,10 +20,12 @@ from games.services.invitations import invitations_settle
 from games.store.announce import announce
 from games.store.append import FirstRow, RowOrigin, append, append_first
 from games.store.attendance import attendance_forget
+from games.store.notices import notice, notices_add
 from games.store.row import GameRow, game_lock, row_of
 from games.store.state import match_of
 from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.models import Player
+from samba_service.kit.sql import run
 
 
 class LockedGame(NamedTuple):
@@ -90,11 +92,13 @@ def rows_log(
         events = [*events, *news]
     game = locked.game._replace(bot_seats=bots)
     new = append(game, locked.match, events, RowOrigin(actor), hand=hand)
+    noticed: list[Notice] = []
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
-            _stint_end(new, event.seat)
+            noticed += _stint_end(new, event.seat)
             new = attendance_forget(new, event.seat)
-    Seat.objects.bulk_create(_stints(new, events, levels))
+    stints = _stints(new, events, levels)
+    notices_add([*noticed, *_seated(new, stints)], stints)
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, locked.match)
     return new
@@ -110,10 +114,12 @@ def rows_log_first(firsts: Sequence[FirstRow], *, actor: UUID | None) -> list[Ga
         _require_fit(row_of(game, timezone.now()), events, levels)
         game.bot_seats = _bot_seats(0, events, levels)
     rows = append_first(firsts, actor)
-    Seat.objects.bulk_create(
-        stint
-        for row, each in zip(rows, firsts, strict=True)
-        for stint in _stints(row, each.events, levels)
+    stints = [
+        (row, _stints(row, each.events, levels)) for row, each in zip(rows, firsts, strict=True)
+    ]
+    notices_add(
+        [each for row, some in stints for each in _seated(row, some)],
+        [stint for _, some in stints for stint in some],
     )
     for row, each in zip(rows, firsts, strict=True):
         announce(row, each.match)
@@ -185,7 +191,24 @@ def _stints(game: GameRow, events: Sequence[Event], levels: Levels) -> list[Seat
     ]
 
 
-def _stint_end(game: GameRow, seat: int) -> None:
-    Seat.objects.filter(game_id=game.id, number=seat, to_version=None).update(
-        to_version=game.version
-    )
+def _seated(game: GameRow, stints: Iterable[Seat]) -> Iterator[Notice]:
+    """What those who sit down notice, except for house bots."""
+    for stint in stints:
+        if not stint.level:
+            yield notice(stint.player_id, NoticeType.MY_TABLE, game.id, stint.number)
+            if game.to_act >> stint.number & 1:
+                yield notice(stint.player_id, NoticeType.MY_TURN, game.id, stint.number)
+
+
+_END = """
+    UPDATE games_seat SET to_version = %s
+    WHERE game_id = %s AND number = %s AND to_version IS NULL RETURNING player_id, level
+"""
+
+
+def _stint_end(game: GameRow, seat: int) -> list[Notice]:
+    """End the stint; what its player notices."""
+    ended = run(_END, (game.version, game.id, seat))
+    return [
+        notice(player, NoticeType.TABLE_OVER, game.id, seat) for player, level in ended if not level
+    ]

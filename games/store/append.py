@@ -26,6 +26,7 @@ from games.store.derived import (
     turn_due_of,
 )
 from games.store.log import LogRow, row_hash
+from games.store.notices import notices_announce, turns_noticed
 from games.store.row import GameRow, clock_read, row_of
 from samba_service.kit.sql import run
 
@@ -54,7 +55,7 @@ _APPEND = """
     ), kept AS (
         INSERT INTO games_snapshot (game_id, version, state) VALUES (%s, %s, %s)
         ON CONFLICT (game_id) DO UPDATE SET version = EXCLUDED.version, state = EXCLUDED.state
-    ){work}
+    ){work}{notices}
     UPDATE games_game
     SET status = %s, version = %s, seq = %s, head = %s, to_act = %s, bot_seats = %s,
         started_at = %s, finished_at = %s{clock}
@@ -66,6 +67,11 @@ _DONE = """, {kind}_done AS (
 _DUE = """, {kind}_due AS (
         INSERT INTO games_duework (kind, subject, step, due_at, locked_until, attempts, last_error)
         VALUES ('{kind}', %s, %s, %s, %s, 0, '')
+    )"""
+_NOTICES = """, noticed AS (
+        INSERT INTO games_notice (player_id, type, game_id, seat)
+        SELECT player, type, %s, seat
+        FROM unnest(%s::uuid[], %s::text[], %s::smallint[]) AS new (player, type, seat)
     )"""
 _CLOCK = ", stand_ins = %s, turn_due_at = %s"
 
@@ -81,14 +87,16 @@ class Work(NamedTuple):
 
 
 @cache
-def _statement(work: tuple[Work, ...], *, clock: bool) -> str:
+def _statement(work: tuple[Work, ...], *, notices: bool, clock: bool) -> str:
     parts = [
         text.format(kind=each.kind)
         for each in work
         for text, wanted in ((_DONE, each.done), (_DUE, each.due))
         if wanted
     ]
-    return _APPEND.format(work="".join(parts), clock=_CLOCK if clock else "")
+    return _APPEND.format(
+        work="".join(parts), notices=_NOTICES if notices else "", clock=_CLOCK if clock else ""
+    )
 
 
 def append(
@@ -114,6 +122,12 @@ def append(
     bot = Work(BOT, done=game.bots_to_act != 0, due=new.bots_to_act != 0)
     works: tuple[Work, ...] = (bot,)
     work = _work(bot, game, new, _bot_due_at(new, row.made_at), locked_until)
+    noticed = list(turns_noticed(game, new, match)) if _may_notice(game, new) else []
+    notices: tuple[Any, ...] = ()
+    if noticed:
+        players, types, seats = map(list, zip(*noticed, strict=True))
+        notices = (game.id, players, types, seats)
+        notices_announce(players)
     clock: tuple[Any, ...] = ()
     if game.clock:
         clock = (new.stand_ins, new.turn_due_at)
@@ -122,8 +136,8 @@ def append(
             works += (turn,)
             work += _work(turn, game, new, new.turn_due_at, None)
     cursor = run(
-        _statement(works, clock=bool(clock)),
-        (game.number, *row[1:], game.id, new.version, _state(match), *work, new.status,
+        _statement(works, notices=bool(noticed), clock=bool(clock)),
+        (game.number, *row[1:], game.id, new.version, _state(match), *work, *notices, new.status,
          new.version, new.seq, new.head, new.to_act, new.bot_seats, new.started_at,
          new.finished_at, *clock, game.id, game.version),
     )  # fmt: skip
@@ -134,6 +148,11 @@ def append(
     if scored:
         hand_result(game.id, match, row.version).save(force_insert=True)
     return new
+
+
+def _may_notice(game: GameRow, new: GameRow) -> bool:
+    """True if the logs of players may grow: others must act, or the game begins or ends."""
+    return new.to_act != game.to_act or new.status != game.status
 
 
 def _bot_due_at(game: GameRow, made_at: datetime) -> datetime:

@@ -59,7 +59,12 @@ def test_the_examples_are_what_games_and_nights_answer(monkeypatch: pytest.Monke
 
 def test_every_body_has_been_played():
     played = {SHAPES[name] for name in shown.EXAMPLES}
-    streams = {"games_export:200", "games_stream:200", "tournaments_stream:200"}
+    streams = {
+        "games_export:200",
+        "games_stream:200",
+        "tournaments_stream:200",
+        "players_me_stream:200",
+    }
     files = streams | {shape for shape in SHAPES.values() if "_pdf:" in shape}
     assert {*SHAPES.values()} - played - files == set()
 

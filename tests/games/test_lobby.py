@@ -16,8 +16,8 @@ from games.models import Game, Seat
 from games.selectors.deals import entropy_get, proof_get
 from games.selectors.games import game_get
 from games.selectors.listed import games_list
-from games.selectors.notices import player_events
 from games.selectors.records import record_get
+from games.selectors.waiting import waiting_list
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
 from games.services.games import entropy_add, game_create, game_start, last_hand_call
@@ -156,9 +156,9 @@ def test_a_private_game_exists_only_for_the_invited() -> None:
     ):
         with pytest.raises(errors.GameNotFound):
             attempt()
-    assert [notice.shown["type"] for notice in player_events(player_id=ben.id)] == ["invited"]
+    assert [each.shown["type"] for each in waiting_list(player_id=ben.id)] == ["invited"]
     seat_take(game_id=game.id, player=ben)
-    assert [notice.shown["type"] for notice in player_events(player_id=ben.id)] == ["my_table"]
+    assert [each.shown["type"] for each in waiting_list(player_id=ben.id)] == ["my_table"]
 
 
 def listed(viewer: UUID | None, **filters: Any) -> set[UUID]:

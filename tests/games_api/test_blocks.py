@@ -72,7 +72,7 @@ def test_an_invitation_by_a_blocked_player_is_answered_as_ever_and_reaches_nobod
         )
         assert (blocked.status_code, blocked.json().keys()) == (201, other.json().keys())
     assert wait_for(table.clients[1]) == []
-    assert wait_for(table.clients[1], "/api/v1/players/me/events") == []
+    assert wait_for(table.clients[1], "/api/v1/players/me/waiting") == []
     refused(table.clients[1].get(table.path), 404, "not_found")
     [seen] = wait_for(table.clients[2])
     assert seen["by"]["name"] == "Ana"

@@ -48,7 +48,7 @@ LOOKS = [
     *["?as_seat=0", "?as_seat=2", "?at=9", "?as_seat=1&at=9", "/events?limit=500"],
     *["/events?as_seat=0&limit=500", "/events?as_seat=3&limit=500"],
 ]
-LISTS = [GAMES, f"{GAMES}?status=finished", f"{GAMES}/export", "/api/v1/players/me/events"]
+LISTS = [GAMES, f"{GAMES}?status=finished", f"{GAMES}/export", "/api/v1/players/me/waiting"]
 
 
 class Round:

@@ -245,7 +245,7 @@ def test_who_stood_up_at_a_private_table_may_sit_down_again():
     refused(table.post(2, "seats", {}), 404, "not_found")
 
 
-@pytest.mark.parametrize("path", [MINE, "/api/v1/players/me/events"])
+@pytest.mark.parametrize("path", [MINE, "/api/v1/players/me/waiting"])
 def test_who_follows_the_cursor_to_the_end_misses_nothing_that_waited(path):
     ana = player("Ana")
     tables = [Table() for _ in range(5)]
@@ -271,7 +271,7 @@ def test_turns_and_tables_are_among_what_waits_whatever_the_limit():
     games = [ben.post(GAMES, {"ruleset": "classic"}).json()["id"] for _ in range(3)]
     other = Table()
     other.post(0, "invitations", {"player": str(table.players[1].pk)})
-    found, url = [], "/api/v1/players/me/events?limit=1"
+    found, url = [], "/api/v1/players/me/waiting?limit=1"
     while url is not None:
         page = ben.get(url).json()
         found += [(each["type"], each["game"]) for each in page["results"]]
@@ -281,7 +281,7 @@ def test_turns_and_tables_are_among_what_waits_whatever_the_limit():
 
 
 @pytest.mark.parametrize("cursor", ["x", "eA==", "MjAyNi0xMS0yMCB4", "é"])
-@pytest.mark.parametrize("path", [MINE, "/api/v1/players/me/events"])
+@pytest.mark.parametrize("path", [MINE, "/api/v1/players/me/waiting"])
 def test_a_forged_cursor_is_refused(path, cursor):
     refused(api(player()).get(f"{path}?cursor={cursor}"), 400, "invalid_cursor")
 

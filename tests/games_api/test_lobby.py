@@ -219,7 +219,7 @@ def test_a_private_game_is_unknown_to_all_but_the_seated_and_the_invited():
     invitation = {"player": str(table.players[1].pk)}
     assert table.post(0, "invitations", invitation).status_code == 201
     assert table.get(1)["you"] is None
-    notices = stranger.get("/api/v1/players/me/events").json()["results"]
+    notices = stranger.get("/api/v1/players/me/waiting").json()["results"]
     assert [(notice["type"], notice["game"]) for notice in notices] == [("invited", table.id)]
     assert table.post(1, "seats", {}).status_code == 201
 

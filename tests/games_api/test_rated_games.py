@@ -32,8 +32,8 @@ def test_a_game_is_rated_only_where_its_creator_says_so_and_all_see_it_in_time()
     invited = api(ben).get("/api/v1/players/me/invitations").json()
     conforms("players_me_invitations", invited)
     assert [each["rated"] for each in invited["results"]] == [True]
-    notices = api(ben).get("/api/v1/players/me/events").json()
-    conforms("players_me_events", notices)
+    notices = api(ben).get("/api/v1/players/me/waiting").json()
+    conforms("players_me_waiting", notices)
     assert [each["rated"] for each in notices["results"]] == [True]
 
 

@@ -114,6 +114,7 @@ class Watched:
         self.look("from another seat", "get", "?as_seat=2")
         self.look("list", "get", f"~{GAMES}")
         self.look("mine", "get", f"~{GAMES}?mine=true")
+        self.look("waiting", "get", "~/api/v1/players/me/waiting")
         self.look("notices", "get", "~/api/v1/players/me/events")
         self.look("options", "get", "/legal-actions")
         self.look("events", "get", "/events?limit=500")

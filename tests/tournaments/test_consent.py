@@ -320,7 +320,7 @@ def test_a_blocked_directors_invitation_reaches_nobody_and_looks_like_any(cast: 
 def test_what_waits_includes_invitations_to_tournaments(cast: Cast):
     path, zed = announced(cast, format="rotating"), player("Zed")
     enter(cast, path, zed)
-    [notice] = wait_for(api(zed), "/api/v1/players/me/events")
+    [notice] = wait_for(api(zed), "/api/v1/players/me/waiting")
     assert (notice["type"], notice["tournament"]["name"]) == ("invited", "Monday")
 
 

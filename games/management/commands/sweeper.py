@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand
 from django.db import Error, close_old_connections
 
 from games.services.deserted import deserted_abandon
+from games.services.notices import notices_forget
 from games.services.outages import BEAT_S, heart_beat, outages_forget
 from games.services.presence import presence_sweep
 from games.services.shares import shares_forget
@@ -56,7 +57,7 @@ class Command(BaseCommand):
                     do(hangs_repair)
                     watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
-                    do(idempotency_keys_expire, shares_forget, outages_forget)
+                    do(idempotency_keys_expire, shares_forget, outages_forget, notices_forget)
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)

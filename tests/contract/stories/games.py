@@ -38,7 +38,7 @@ def _lobby(examples: Examples, people: list[Player]) -> None:
     invited = {"player": str(people[1].pk)}
     answer = ana.post(f"{path}/invitations", invited)
     examples.of("games_invitations_create", answer, invited)
-    examples.of("players_me_events", ben.get(f"{ROOT}/players/me/events"))
+    examples.of("players_me_waiting", ben.get(f"{ROOT}/players/me/waiting"))
     _invitations(examples, ana, ben, path, people[1])
     examples.of("games_seats_take", ben.post(f"{path}/seats", {"seat": 2}), {"seat": 2})
     code = {"code": game["join_code"]}
@@ -90,6 +90,7 @@ def _hand(examples: Examples, people: list[Player]) -> None:
     path = f"{GAMES}/{game['id']}"
     for client in clients[1:]:
         client.post(f"{path}/seats", {})
+    examples.of("players_me_events", clients[1].get(f"{ROOT}/players/me/events?limit=2"))
     examples.of("games_start", clients[0].post(f"{path}/start", {}))
     examples.of("games_read", clients[1].get(path))
     hello = {"code": "hello"}

@@ -1,0 +1,196 @@
+"""The log of one player: what begins to wait for them, and what ceases."""
+
+import random
+from collections.abc import Callable
+from threading import Event, Thread
+from typing import Any
+from uuid import UUID
+
+import pytest
+from django.db import connection, transaction
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.choices import NoticeType
+from games.errors import NoticesGone
+from games.models import Game, Notice
+from games.selectors import notices
+from games.selectors.notices import last_seq, notices_since
+from games.selectors.waiting import waiting_list
+from games.services.abandon import game_abandon
+from games.services.authority import Authority
+from games.services.bots import bot_turns_play, simplest_action
+from games.services.games import game_start
+from games.services.moves import move_play
+from games.services.notices import KEPT, notices_forget
+from games.services.running_seats import player_sit, seat_vacate
+from games.services.seats import seat_take
+from games.store.notices import notice
+from samba_service.accounts.models import Player
+from tests.factories import player
+from tests.game_time import GameTime
+from tests.games.tables import row, state, table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Waits = dict[UUID, str]
+
+
+def waits(who: Player) -> Waits:
+    """What waits for a player, game by game, as the list has it."""
+    found = [each.shown for each in waiting_list(player_id=who.pk, limit=500)]
+    return {each["game"]: each["type"] for each in found}
+
+
+def folded(who: Player) -> Waits:
+    """The same, by the player's log from its beginning."""
+    now: Waits = {}
+    for each in notices_since(who.pk, after=0, limit=10_000):
+        match each["type"]:
+            case "my_table" | "my_turn":
+                now[each["game"]] = each["type"]
+            case "turn_over":
+                now[each["game"]] = "my_table"
+            case "table_over":
+                del now[each["game"]]
+    return now
+
+
+class Club:
+    """Four people, and what they do at two tables, at random."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = random.Random(seed)
+        self.people = [player(f"P{n}") for n in range(4)]
+        self.games: list[Game] = []
+        for _ in range(2):
+            self.create()
+
+    def create(self) -> None:
+        away = self.rng.choice(["bot", "wait"])
+        bots = self.rng.choice([(), (3,)])
+        game = table(bots=bots, creator=self.people[0], away=away, hand_limit=1)
+        for who in self.people[1 : 4 - len(bots)]:
+            seat_take(game_id=game.id, player=who)
+        self.games.append(game)
+
+    def act(self) -> None:
+        game, who = self.rng.choice(self.games), self.rng.choice(self.people)
+        act: Callable[[Game, Player], object] = self.rng.choice(
+            [self.start, self.leave, self.back, self.end, *[self.move] * 12]
+        )
+        try:
+            with transaction.atomic():
+                act(game, who)
+        except Exception as error:
+            if type(error).__module__.split(".")[0] not in ("games", "samba_service"):
+                raise
+
+    def start(self, game: Game, who: Player) -> None:
+        game_start(game_id=game.id, by=Authority(who))
+
+    def leave(self, game: Game, who: Player) -> None:
+        seat_vacate(game_id=game.id, player=who)
+
+    def back(self, game: Game, who: Player) -> None:
+        player_sit(game_id=game.id, player=who)
+
+    def end(self, game: Game, _who: Player) -> None:
+        if self.rng.random() < 0.1:
+            game_abandon(game_id=game.id, reason="Enough.")
+
+    def move(self, game: Game, _who: Player) -> None:
+        self.start(game, self.people[0]) if row(game.id).status == "lobby" else None
+        match = state(game.id)
+        if match.hand is None:
+            return
+        seat = match.hand.to_act[0]
+        occupant = match.occupants[seat]
+        if row(game.id).bot_seats >> seat & 1:
+            bot_turns_play(game_id=game.id, version=row(game.id).version, budget_s=0)
+        elif occupant is not None:
+            action = simplest_action(match, seat)
+            move_play(game_id=game.id, player_id=UUID(occupant.player), action=action)
+
+
+@settings(max_examples=8, deadline=None)
+@given(st.integers(0, 2**32))
+def test_the_log_of_a_player_adds_up_to_what_waits_for_them(seed: int):
+    club = Club(seed)
+    for _ in range(60):
+        club.act()
+        for who in club.people:
+            assert folded(who) == waits(who)
+
+
+def test_house_bots_have_no_log():
+    game = table(bots=(1, 2, 3), creator=player())
+    game_start(game_id=game.id, by=Authority(game.creator))
+    while bot_turns_play(game_id=game.id, version=row(game.id).version):
+        pass
+    assert set(Notice.objects.values_list("player_id", flat=True)) == {game.creator_id}
+
+
+def add(who: Player, *, wait: Event | None = None, done: Event | None = None) -> None:
+    """Write a notice in a transaction that ends only after `wait`."""
+    with transaction.atomic():
+        Notice.objects.bulk_create([notice(who.pk, NoticeType.MY_TURN, UUID(int=1), 0)])
+        if done is not None:
+            done.set()
+        if wait is not None:
+            assert wait.wait(10)
+
+
+def in_a_thread(work: Callable[..., None], *args: Any, **options: Any) -> Thread:
+    def done() -> None:
+        try:
+            work(*args, **options)
+        finally:
+            connection.close()
+
+    thread = Thread(target=done)
+    thread.start()
+    return thread
+
+
+def read_in_between(who: Player) -> list[int]:
+    """The numbers that a reader gets who reads before and after the earlier writer commits."""
+    go_on, written = Event(), Event()
+    earlier = in_a_thread(add, who, wait=go_on, done=written)
+    assert written.wait(10)
+    add(who)
+    read = [each["seq"] for each in notices_since(who.pk, after=0, limit=10)]
+    go_on.set()
+    earlier.join()
+    after = read[-1] if read else 0
+    return read + [each["seq"] for each in notices_since(who.pk, after=after, limit=10)]
+
+
+@pytest.mark.concurrency
+def test_a_reader_misses_nothing_of_who_commits_later():
+    who = player()
+    numbers = read_in_between(who)
+    assert numbers == sorted(Notice.objects.values_list("id", flat=True))
+    assert len(numbers) == 2
+    assert last_seq(who.pk) == numbers[-1]
+
+
+@pytest.mark.concurrency
+def test_without_the_guard_a_reader_misses_it(monkeypatch: pytest.MonkeyPatch):
+    """The control: if this fails, the test above proves nothing."""
+    monkeypatch.setattr(notices, "_SINCE", notices._SINCE.replace(notices._SETTLED, "true"))
+    assert len(read_in_between(player())) == 1
+
+
+def test_old_notices_are_forgotten_and_who_comes_late_is_refused(game_time: GameTime):
+    who = player()
+    for _ in range(3):
+        add(who)
+    first, *_, last = sorted(Notice.objects.values_list("id", flat=True))
+    game_time.shift(KEPT.total_seconds() + 1)
+    add(who)
+    notices_forget()
+    with pytest.raises(NoticesGone):
+        notices_since(who.pk, after=first, limit=10)
+    assert len(notices_since(who.pk, after=last, limit=10)) == 1
+    assert len(notices_since(who.pk, after=0, limit=10)) == 1
