@@ -27,7 +27,7 @@ from games.services.running_seats import player_sit, seat_vacate
 from games.services.seats import seat_take
 from games.store.notices import notice
 from samba_service.accounts.models import Player
-from tests.factories import player
+from tests.factories import api, bot, player
 from tests.game_time import GameTime
 from tests.games.tables import row, state, table
 
@@ -194,3 +194,40 @@ def test_old_notices_are_forgotten_and_who_comes_late_is_refused(game_time: Game
         notices_since(who.pk, after=first, limit=10)
     assert len(notices_since(who.pk, after=last, limit=10)) == 1
     assert len(notices_since(who.pk, after=0, limit=10)) == 1
+
+
+def types_of(who: Player) -> list[str]:
+    return [each["type"] for each in notices_since(who.pk, after=0, limit=100)]
+
+
+@pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
+def test_an_invitation_is_noticed_and_its_end(answer: str):
+    game, guest = table(creator=player()), player()
+    ana, ben = api(game.creator), api(guest)
+    path = f"/api/v1/games/{game.id}/invitations"
+    sent = ana.post(path, {"player": str(guest.pk)}).json()
+    assert types_of(guest) == ["invited"]
+    assert notices_since(guest.pk, after=0, limit=1)[0]["invitation"] == UUID(sent["id"])
+
+    if answer == "withdraw":
+        assert ana.delete(f"{path}/{guest.pk}").status_code == 204
+    else:
+        ended = ben.post(f"/api/v1/invitations/{sent['id']}/{answer}", {})
+        assert ended.status_code == 200
+
+    assert "invitation_over" in types_of(guest)
+
+
+def test_the_owner_of_a_bot_account_notices_its_invitations():
+    game, owner = table(creator=player()), player()
+    engine = bot(owner)
+    api(game.creator).post(f"/api/v1/games/{game.id}/invitations", {"player": str(engine.pk)})
+    assert types_of(owner) == types_of(engine) == ["invited"]
+
+
+def test_who_has_blocked_somebody_notices_nothing_of_them():
+    game, guest = table(creator=player()), player()
+    assert api(guest).put(f"/api/v1/players/me/blocks/{game.creator_id}").status_code in (200, 204)
+    sent = api(game.creator).post(f"/api/v1/games/{game.id}/invitations", {"player": str(guest.pk)})
+    assert sent.status_code == 201, "who is blocked cannot see it"
+    assert types_of(guest) == []
