@@ -61,7 +61,7 @@ def short_hands() -> dict[str, Any]:
 
 
 class Story:
-    """A game of four people with a clock, and what happens in it."""
+    """A game of people with a clock, four of them unless told otherwise, and what happens in it."""
 
     def __init__(
         self, time: GameTime, terms: ClockTerms, *, at: datetime = EVENING, **options: Any
@@ -69,7 +69,7 @@ class Story:
         self.time = time
         time.stop(at)
         heart_beat()
-        self.game, self.players = people_game(clock=terms, dealer=3, **options)
+        self.game, self.players = people_game(clock=terms, **{"dealer": 3, **options})
 
     def tell(self, words: str) -> "Story":
         """Let all of it happen, and check what is said to be so."""

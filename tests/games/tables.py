@@ -57,9 +57,10 @@ def bots_game(*, hand_limit: int = 1, start: bool = True, **options: Any) -> Gam
 
 
 def people_game(**options: Any) -> tuple[Game, list[Player]]:
-    """A running game of four people."""
+    """A running game of people: four, unless `seats` says otherwise."""
     game = table(**options)
-    players = [game.creator, *(person(name) for name in ("Ben", "Cleo", "Dan"))]
+    others = ("Ben", "Cleo", "Dan", "Eve", "Finn")[: game.seats - 1]
+    players = [game.creator, *map(person, others)]
     for player in players[1:]:
         seat_take(game_id=game.id, player=player)
     game_start(game_id=game.id, by=Authority(game.creator))

@@ -88,10 +88,21 @@ WAITING = [
     "30 leave1 turn wait=1 left=none work=0 wait50 back1 wait=none left=30 turn=1",
     "30 leave1 back1 turn left=30",
     "30+60 wait50 leave0 bank=40,60,60,60 wait500 back0 left=70",
+    "30 wait33 sweep wait=0 down600 sweep wait=0 flags=1,0,0,0 log=1,0 turn turn=1 left=30",
+    "30 wait33 sweep down86400 sweep act turn turn=1 left=30 flags=1,0,0,0",
+    "30+60 leave0 down600 sweep back0 left=90 bank=60,60,60,60 log=0,0",
+    "30 leave0 leave2 back0 left=30 turn turn=1 left=30 turn wait=2 left=none back2 left=30",
+    "30 wait33 sweep pause paused=True wait100 resume1 wait=0 left=none turn turn=1 left=30",
 ]
 CORRESPONDENCE = [
     "24h wait86402 sweep flags=1,0,0,0 stand=none bots=none wait=0 left=none",
     "24h wait86402 sweep wait86400 turn turn=1 left=86400",
+    "48h down172800 sweep left=172815 flags=0,0,0,0",
+    "24h wait86000 down3600 sweep left=415 flags=0,0,0,0 wait416.1 sweep flags=1,0,0,0",
+    "24h wait3600 leave0 left=none back0 left=none bots turn=1 left=86400",
+    "24h+3600 wait86400 turn bank=3600,3600,3600,3600 turn turn turn wait86401 turn bank=3599,3600,"
+    "3600,3600",
+    "24h pause wait604800 resume3 left=86400 turn turn=1",
     "48h wait172802 sweep turn turn turn turn wait172802 sweep flags=2,0,0,0 wait=0 turn turn "
     "turn turn wait172802 sweep flags=3,0,0,0 bots=none wait=0",
 ]
@@ -120,6 +131,20 @@ OUTAGES = [
     "30 down60 sweep sweep check sweep left=45 log=0,1",
     "30 down60 sweep wait10 down20 sweep left=50 log=0,2",
     "30 down60 sweep wait48 sweep flags=1,0,0,0 bots turn=1",
+    # Several of them, and long ones.
+    "30+180 down60 sweep down60 sweep down60 sweep left=255 log=0,3",
+    "30+180 down14 sweep down14 sweep down14 sweep left=168 log=0,0",
+    "30+180 wait100 down7200 sweep left=125 turn bank=125,180,180,180",
+    "30 down259200 sweep left=45 flags=0,0,0,0",
+    "30+180 wait200 down60 sweep left=25 down60 sweep left=40 down60 sweep left=55 log=0,3",
+    "30 turn down60 sweep turn=1 left=45 log=0,1",
+    "30+180 down60 act down60 sweep left=240 log=0,2",
+    "30+180 leave1 down60 sweep left=225 turn turn=1 bots turn=2 left=210",
+    # Nobody's time runs, or a bot's.
+    "30 wait33 sweep stand=0 down600 sweep flags=1,0,0,0 bots turn=1 left=30 log=1,0",
+    "30 leave0 down600 sweep log=0,0 bots turn=1 left=30",
+    "30 leave0 down600 sweep back0 stand=0 bots turn=1 left=30 log=0,0",
+    "30 wait33 sweep down20 sweep bots turn=1 down20 sweep left=45 flags=1,0,0,0 log=1,1",
     # A player is faster than the sweeper.
     "30 down60 turn turn=1 left=30 sweep left=30 flags=0,0,0,0",
     "30+180 down60 turn bank=180,180,180,180 log=0,1 sweep left=210 log=0,1",
@@ -172,6 +197,13 @@ PAUSES = [
     "120 wait10 down60 sweep pause wait5 resume0 left=125 log=0,1",
     "30 wait33 sweep stand=0 pause paused=True bots turn=1 left=none wait99 resume1 left=30",
     "30 wait33 sweep bots pause turn flags=1,0,0,0 paused=False",
+    "30 wait20 pause wait100 resume0 left=10 wait11.1 sweep flags=1,0,0,0",
+    "30 wait20 pause wait100 resume0 left=10 down60 sweep left=25",
+    "30+60 wait50 pause wait9 turn pause wait9 turn bank=40,60,60,60 turn=2 left=90",
+    "30 pause wait100 leave3 bots=3 paused=False left=30",
+    "30 pause wait100 leave3 back3 left=30 turn turn=1",
+    "30 ask1 ask0 ask2 wait20 ask3 paused=True left=none resume0 left=10",
+    "30/60 turn turn turn turn=3 pause wait100 resume0 turn=3 left=30",
 ]
 
 
