@@ -61,7 +61,7 @@ def short_hands() -> dict[str, Any]:
 
 
 class Story:
-    """A game of people with a clock, four of them unless told otherwise, and what happens in it."""
+    """A game of people with a clock, four unless `seats` says otherwise, and what happens."""
 
     def __init__(
         self, time: GameTime, terms: ClockTerms, *, at: datetime = EVENING, **options: Any

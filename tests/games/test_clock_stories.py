@@ -140,7 +140,7 @@ OUTAGES = [
     "30 turn down60 sweep turn=1 left=45 log=0,1",
     "30+180 down60 act down60 sweep left=240 log=0,2",
     "30+180 leave1 down60 sweep left=225 turn turn=1 bots turn=2 left=210",
-    # Nobody's time runs, or a bot's.
+    # No time runs where a bot plays.
     "30 wait33 sweep stand=0 down600 sweep flags=1,0,0,0 bots turn=1 left=30 log=1,0",
     "30 leave0 down600 sweep log=0,0 bots turn=1 left=30",
     "30 leave0 down600 sweep back0 stand=0 bots turn=1 left=30 log=0,0",
