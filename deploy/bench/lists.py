@@ -59,6 +59,7 @@ class Large:
             "players": "/players?search=p0",
             "blocks": "/players/me/blocks",
             "what waits": "/players/me/waiting",
+            "own log": "/players/me/events",
             "invitations": "/players/me/invitations",
             "partnerships": "/partnerships",
             "ratings": "/ratings?ruleset=classic",

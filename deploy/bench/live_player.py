@@ -2,7 +2,8 @@
 
 `python -m deploy.bench.live_player TABLES PER_SECOND`. Prints a line when the database is there,
 then the listeners as [path, token] of every seat; reads how many moves to play; prints each as
-[game, seq, time].
+[game, seq, time, seat, half]: of a draw, half is 0 or 1 by the cards, which only its seat sees; of
+other moves, and where a red three was drawn, it is null.
 """
 
 import json
@@ -21,6 +22,7 @@ django.setup()  # before the imports of the apps, hence their E402
 from django.core.management import call_command  # noqa: E402  # the apps have to be ready
 from django.db import transaction  # noqa: E402
 
+from games.engine.events import CardsDrawn, Event  # noqa: E402
 from games.engine.legal import example, options  # noqa: E402
 from games.engine.rulesets import resolve  # noqa: E402
 from games.engine.view import seat_view  # noqa: E402
@@ -70,9 +72,20 @@ def begun(players: list[Player]) -> Table:
     return Table(game.id, players)
 
 
-def play(tables: Sequence[Table], moves: int, per_s: float) -> list[tuple[str, int, float]]:
+Played = tuple[str, int, float, int, int | None]
+
+
+def half_of(events: Sequence[Event]) -> int | None:
+    """In which half of all possible draws the hidden cards are."""
+    drawn = [event for event in events if isinstance(event, CardsDrawn)]
+    if len(drawn) != 1 or len(events) != 1 or drawn[0].red_threes:
+        return None
+    return sum(drawn[0].cards) % 2
+
+
+def play(tables: Sequence[Table], moves: int, per_s: float) -> list[Played]:
     """Play at random; the first seq of each move, and when it was committed."""
-    played: list[tuple[str, int, float]] = []
+    played: list[Played] = []
     rng, due = random.Random(1), time.monotonic()
     while len(played) < moves:
         table = rng.choice(tables)
@@ -86,7 +99,8 @@ def play(tables: Sequence[Table], moves: int, per_s: float) -> list[tuple[str, i
         time.sleep(max(0.0, due - time.monotonic()))
         with transaction.atomic():
             done = move_play(game_id=table.game, player_id=table.players[seat].pk, action=action)
-        played.append((str(table.game), done.first_seq, time.monotonic()))
+        at, half = time.monotonic(), half_of(done.events)
+        played.append((str(table.game), done.first_seq, at, seat, half))
     return played
 
 

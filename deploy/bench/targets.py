@@ -241,6 +241,13 @@ LIVE = (
     ("bytes_each", "memory of a reader", 50_000, None, "B"),
     ("missed", "moves that a reader missed", 0, None, ""),
     ("connections", "connections to the database of 1,000 readers", 10, None, ""),
+    (
+        "hidden_ms",
+        "medians of delays that only hidden cards tell apart, their difference",
+        1,
+        None,
+        "ms",
+    ),
 )
 """Of open streams: figure, in words, at most, better, unit."""
 
