@@ -136,9 +136,9 @@ class Delay(NamedTuple):
 
 
 def hidden_difference(delays: Sequence[Delay]) -> Figures:
-    """By how much the medians of two samples differ, which only hidden cards tell apart.
+    """By how much the medians of two samples differ, whose only difference is in hidden cards.
 
-    With the interval in which that lies in 95 of 100 samples drawn again from these.
+    With the interval in which that is in 95 of 100 samples drawn again from these.
     """
     halves = [[each.ms for each in delays if each.half == half] for half in (0, 1)]
     rng = random.Random(1)

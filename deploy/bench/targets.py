@@ -243,7 +243,7 @@ LIVE = (
     ("connections", "connections to the database of 1,000 readers", 10, None, ""),
     (
         "hidden_ms",
-        "medians of delays that only hidden cards tell apart, their difference",
+        "medians of delays that differ only in hidden cards, their difference",
         1,
         None,
         "ms",

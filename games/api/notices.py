@@ -46,7 +46,7 @@ class MyEvents(GamesApiView, at="players/me/events"):
     def get(self, query: Any) -> Page[NoticeAnswer]:
         """Read your own log.
 
-        What has begun or ceased to wait for you in all games, in order; `seq` grows, not by one.
+        What has begun or ceased to wait for you in all games, in order.
         `wait` waits for the next. Notices are kept for a week; a place before that is 409
         `notices_gone`. 409 `too_many` at the limit of open streams and waiting calls,
         `facts.limit`.

@@ -7,7 +7,7 @@ from games.models.games import Game
 from games.models.invitations import Invitation
 from games.models.live import LiveEvent
 from games.models.moves import Move
-from games.models.notices import Notice
+from games.models.notices import Notice, NoticeCount
 from games.models.outages import Heartbeat, Outage
 from games.models.partnerships import Partnership, PartnershipMember
 from games.models.presence import Presence
@@ -32,6 +32,7 @@ __all__ = [
     "LiveEvent",
     "Move",
     "Notice",
+    "NoticeCount",
     "Outage",
     "Partnership",
     "PartnershipMember",

@@ -1,9 +1,4 @@
-"""Reading the log of one player: what has begun or ceased to wait for them.
-
-Two transactions may commit in another order than that of their notices' numbers. A reader goes on
-after the last number, so they are shown only those of transactions before which none runs any more,
-and their own: what is still to come has higher numbers.
-"""
+"""Reading the log of one player: what has begun or ceased to wait for them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
@@ -25,20 +20,12 @@ PLAYER: Final = "player"
 BATCH: Final = 100
 """Notices that a stream is sent at a time."""
 
-_SETTLED = """(transaction < pg_snapshot_xmin(pg_current_snapshot())::text::bigint
-    OR transaction = pg_current_xact_id_if_assigned()::text::bigint)"""
+_LAST = "SELECT player_id, seq FROM games_noticecount WHERE player_id = ANY(%s)"
 
-_MARKS = f"""
-    SELECT player_id, max(id) FROM games_notice WHERE player_id = ANY(%s) AND {_SETTLED}
-    GROUP BY player_id
+_SINCE = """
+    SELECT seq, made_at, type, game_id, seat, invitation_id FROM games_notice
+    WHERE player_id = %s AND seq > %s ORDER BY seq LIMIT %s
 """
-
-_SINCE = f"""
-    SELECT id, made_at, type, game_id, seat, invitation_id FROM games_notice
-    WHERE player_id = %s AND id > %s AND {_SETTLED} ORDER BY id LIMIT %s
-"""
-
-_OLDEST = "SELECT id FROM games_notice ORDER BY id LIMIT 1"
 
 
 class NoticeAnswer(TypedDict):
@@ -72,11 +59,10 @@ def notices_since(player_id: UUID, *, after: int, limit: int) -> list[NoticeAnsw
 
     All that are kept come after 0.
     """
+    last = last_seq(player_id) if after else 0
     rows = run(_SINCE, (player_id, after, limit)).fetchall()
-    if after:
-        oldest = run(_OLDEST, ()).fetchone()
-        if oldest is not None and after < oldest[0] - 1:
-            raise NoticesGone
+    if after < last and (not rows or rows[0][0] != after + 1):
+        raise NoticesGone
     return [_shown(*row) for row in rows]
 
 
@@ -119,4 +105,4 @@ def notices_read(reader: Reader) -> Read:
 
 
 def _marks(ids: Collection[UUID]) -> Mapping[UUID, int]:
-    return dict(run(_MARKS, (list(ids),)).fetchall())
+    return dict(run(_LAST, (list(ids),)).fetchall())

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from games.choices import InvitationState, NoticeType
 from games.errors import InvitationOver, PlayerBlocked
-from games.models import Invitation, Notice
+from games.models import Invitation
 from games.selectors.blocks import blockers, identities
 from games.selectors.invitations import invitation_get, invitations_open
 from games.selectors.partnerships import partnerships_asked
 from games.services.limits import account_of
-from games.store.notices import notices_add
+from games.store.notices import Noticed, notices_add
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
@@ -176,10 +176,10 @@ def _close(which: Q, state: InvitationState) -> int:
     return closed.update(state=state, answered_at=timezone.now())
 
 
-def _noticed(type: NoticeType, asked: Iterable[tuple[UUID, UUID, UUID | None]]) -> list[Notice]:
+def _noticed(type: NoticeType, asked: Iterable[tuple[UUID, UUID, UUID | None]]) -> list[Noticed]:
     """What is noticed of invitations by those who are asked, and by the owners of bot accounts."""
     return [
-        Notice(player_id=player, type=type, invitation_id=invitation)
+        Noticed(player, type, invitation=invitation)
         for invitation, *whom in asked
         for player in whom
         if player is not None

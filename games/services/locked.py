@@ -10,7 +10,7 @@ from games.choices import GameStatus, NoticeType
 from games.engine.events import Event, SeatLeft, SeatSubstituted, SeatTaken
 from games.engine.match import Match
 from games.errors import GameNotFound, HasSeenCards, NotInLobby, PeopleOnly
-from games.models import Notice, Seat
+from games.models import Seat
 from games.selectors.games import may_see, seat_of
 from games.selectors.invitations import GAME
 from games.selectors.seen_cards import has_seen_cards
@@ -20,7 +20,7 @@ from games.services.invitations import invitations_settle
 from games.store.announce import announce
 from games.store.append import FirstRow, RowOrigin, append, append_first
 from games.store.attendance import attendance_forget
-from games.store.notices import notice, notices_add
+from games.store.notices import Noticed, notices_add
 from games.store.row import GameRow, game_lock, row_of
 from games.store.state import match_of
 from samba_service.accounts.choices import PlayerKind
@@ -92,13 +92,14 @@ def rows_log(
         events = [*events, *news]
     game = locked.game._replace(bot_seats=bots)
     new = append(game, locked.match, events, RowOrigin(actor), hand=hand)
-    noticed: list[Notice] = []
+    noticed: list[Noticed] = []
     for event in events:
         if isinstance(event, SeatLeft | SeatSubstituted):
             noticed += _stint_end(new, event.seat)
             new = attendance_forget(new, event.seat)
     stints = _stints(new, events, levels)
-    notices_add([*noticed, *_seated(new, stints)], stints)
+    Seat.objects.bulk_create(stints)
+    notices_add([*noticed, *_seated(new, stints)])
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, locked.match)
     return new
@@ -117,10 +118,8 @@ def rows_log_first(firsts: Sequence[FirstRow], *, actor: UUID | None) -> list[Ga
     stints = [
         (row, _stints(row, each.events, levels)) for row, each in zip(rows, firsts, strict=True)
     ]
-    notices_add(
-        [each for row, some in stints for each in _seated(row, some)],
-        [stint for _, some in stints for stint in some],
-    )
+    Seat.objects.bulk_create(stint for _, some in stints for stint in some)
+    notices_add([each for row, some in stints for each in _seated(row, some)])
     for row, each in zip(rows, firsts, strict=True):
         announce(row, each.match)
     return rows
@@ -191,13 +190,13 @@ def _stints(game: GameRow, events: Sequence[Event], levels: Levels) -> list[Seat
     ]
 
 
-def _seated(game: GameRow, stints: Iterable[Seat]) -> Iterator[Notice]:
+def _seated(game: GameRow, stints: Iterable[Seat]) -> Iterator[Noticed]:
     """What those who sit down notice, except for house bots."""
     for stint in stints:
         if not stint.level:
-            yield notice(stint.player_id, NoticeType.MY_TABLE, game.id, stint.number)
+            yield Noticed(stint.player_id, NoticeType.MY_TABLE, game.id, stint.number)
             if game.to_act >> stint.number & 1:
-                yield notice(stint.player_id, NoticeType.MY_TURN, game.id, stint.number)
+                yield Noticed(stint.player_id, NoticeType.MY_TURN, game.id, stint.number)
 
 
 _END = """
@@ -206,9 +205,11 @@ _END = """
 """
 
 
-def _stint_end(game: GameRow, seat: int) -> list[Notice]:
+def _stint_end(game: GameRow, seat: int) -> list[Noticed]:
     """End the stint; what its player notices."""
     ended = run(_END, (game.version, game.id, seat))
     return [
-        notice(player, NoticeType.TABLE_OVER, game.id, seat) for player, level in ended if not level
+        Noticed(player, NoticeType.TABLE_OVER, game.id, seat)
+        for player, level in ended
+        if not level
     ]

@@ -4,14 +4,15 @@ from datetime import timedelta
 from typing import Final
 from uuid import UUID
 
-from games.models import GameNow, Notice
+from games.models import GameNow, Notice, NoticeCount
 
 KEPT: Final = timedelta(days=7)
 
 
 def notices_erase(*, player_id: UUID) -> None:
     """Delete the log of a player who is erased."""
-    Notice.objects.filter(player_id=player_id).delete()
+    for rows in (Notice, NoticeCount):
+        rows.objects.filter(player_id=player_id).delete()
 
 
 def notices_forget() -> None:

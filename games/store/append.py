@@ -26,7 +26,7 @@ from games.store.derived import (
     turn_due_of,
 )
 from games.store.log import LogRow, row_hash
-from games.store.notices import notices_announce, turns_noticed
+from games.store.notices import NOTICES, columns_of, notices_announce, turns_noticed
 from games.store.row import GameRow, clock_read, row_of
 from samba_service.kit.sql import run
 
@@ -68,11 +68,6 @@ _DUE = """, {kind}_due AS (
         INSERT INTO games_duework (kind, subject, step, due_at, locked_until, attempts, last_error)
         VALUES ('{kind}', %s, %s, %s, %s, 0, '')
     )"""
-_NOTICES = """, noticed AS (
-        INSERT INTO games_notice (player_id, type, game_id, seat)
-        SELECT player, type, %s, seat
-        FROM unnest(%s::uuid[], %s::text[], %s::smallint[]) AS new (player, type, seat)
-    )"""
 _CLOCK = ", stand_ins = %s, turn_due_at = %s"
 
 
@@ -95,7 +90,9 @@ def _statement(work: tuple[Work, ...], *, notices: bool, clock: bool) -> str:
         if wanted
     ]
     return _APPEND.format(
-        work="".join(parts), notices=_NOTICES if notices else "", clock=_CLOCK if clock else ""
+        work="".join(parts),
+        notices=f", {NOTICES}" if notices else "",
+        clock=_CLOCK if clock else "",
     )
 
 
@@ -125,9 +122,8 @@ def append(
     noticed = list(turns_noticed(game, new, match)) if _may_notice(game, new) else []
     notices: tuple[Any, ...] = ()
     if noticed:
-        players, types, seats = map(list, zip(*noticed, strict=True))
-        notices = (game.id, players, types, seats)
-        notices_announce(players)
+        notices = columns_of(noticed)
+        notices_announce(noticed)
     clock: tuple[Any, ...] = ()
     if game.clock:
         clock = (new.stand_ins, new.turn_due_at)

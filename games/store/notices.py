@@ -1,42 +1,69 @@
-"""Writing the log of one player, in the transaction of the cause and after a row of it.
+"""Writing the log of one player, in the transaction of the cause.
 
-So the transaction has its number before a notice has: see `selectors.notices`.
+Each player's notices are numbered under a lock of their own, the last one that a transaction takes:
+so they commit in the order of their numbers. One statement takes the locks in one order.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Collection, Iterator
+from typing import Final, NamedTuple
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Model
 
 from games.choices import GameStatus, NoticeType
 from games.engine.match import Match
 from games.models import Notice
 from games.signals import notices_added
 from games.store.row import GameRow
-from samba_service.kit.rows import rows_insert
-
-
-def notices_add(notices: Sequence[Notice], *others: Sequence[Model]) -> None:
-    """Insert notices, together with `others`, and wake those whom they are for after the commit."""
-    rows_insert(*others, notices)
-    if notices:
-        notices_announce([each.player_id for each in notices])
-
-
-def notices_announce(players: Sequence[UUID]) -> None:
-    """Wake readers of these players' logs after the commit."""
-    whom = frozenset(players)
-    transaction.on_commit(lambda: notices_added.send_robust(Notice, players=whom), robust=True)
+from samba_service.kit.sql import run
 
 
 class Noticed(NamedTuple):
-    """What is written of a notice about a game."""
+    """What a player is to notice."""
 
     player: UUID
     type: NoticeType
-    seat: int
+    game: UUID | None = None
+    seat: int | None = None
+    invitation: UUID | None = None
+
+
+NOTICES: Final = """
+    new AS MATERIALIZED (
+        SELECT * FROM unnest(%s::uuid[], %s::text[], %s::uuid[], %s::smallint[], %s::uuid[])
+            WITH ORDINALITY AS new (player, type, game, seat, invitation, place)
+    ), counted AS (
+        INSERT INTO games_noticecount AS known (player_id, seq)
+        SELECT player, count(*) FROM new GROUP BY player ORDER BY player
+        ON CONFLICT (player_id) DO UPDATE SET seq = known.seq + excluded.seq
+        RETURNING player_id, seq
+    ), noticed AS (
+        INSERT INTO games_notice (player_id, seq, type, game_id, seat, invitation_id)
+        SELECT player,
+            counted.seq + 1 - row_number() OVER (PARTITION BY player ORDER BY place DESC),
+            type, game, seat, invitation
+        FROM new JOIN counted ON counted.player_id = new.player
+    )
+"""
+"""Parts of a statement; its values are `columns_of` the notices."""
+
+
+def columns_of(noticed: Collection[Noticed]) -> tuple[list[object], ...]:
+    """The values of NOTICES."""
+    return tuple(list(column) for column in zip(*noticed, strict=True))
+
+
+def notices_add(noticed: Collection[Noticed]) -> None:
+    """Write notices, and wake those whom they are for after the commit."""
+    if noticed:
+        run(f"WITH {NOTICES} SELECT 1", columns_of(noticed))
+        notices_announce(noticed)
+
+
+def notices_announce(noticed: Collection[Noticed]) -> None:
+    """Wake those whom these notices are for after the commit."""
+    whom = frozenset(each.player for each in noticed)
+    transaction.on_commit(lambda: notices_added.send_robust(Notice, players=whom), robust=True)
 
 
 def turns_noticed(before: GameRow, after: GameRow, match: Match) -> Iterator[Noticed]:
@@ -52,9 +79,4 @@ def turns_noticed(before: GameRow, after: GameRow, match: Match) -> Iterator[Not
             type = NoticeType.TABLE_OVER
         elif after.to_act >> seat & 1:
             type = NoticeType.MY_TURN
-        yield Noticed(UUID(occupant.player), type, seat)
-
-
-def notice(player_id: UUID, type: NoticeType, game_id: UUID, seat: int) -> Notice:
-    """A notice of a player about their seat at a game."""
-    return Notice(player_id=player_id, type=type, game_id=game_id, seat=seat)
+        yield Noticed(UUID(occupant.player), type, after.id, seat)

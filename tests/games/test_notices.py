@@ -1,20 +1,20 @@
 """The log of one player: what begins to wait for them, and what ceases."""
 
 import random
+import re
+from collections import Counter
 from collections.abc import Callable
-from threading import Event, Thread
-from typing import Any
+from threading import Event, Timer
 from uuid import UUID
 
 import pytest
-from django.db import connection, transaction
+from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.choices import NoticeType
 from games.errors import NoticesGone
 from games.models import Game, Notice
-from games.selectors import notices
 from games.selectors.notices import last_seq, notices_since
 from games.selectors.waiting import waiting_list
 from games.services.abandon import game_abandon
@@ -25,8 +25,10 @@ from games.services.moves import move_play
 from games.services.notices import KEPT, notices_forget
 from games.services.running_seats import player_sit, seat_vacate
 from games.services.seats import seat_take
-from games.store.notices import notice
+from games.store import notices
+from games.store.notices import Noticed, notices_add
 from samba_service.accounts.models import Player
+from tests.concurrency.together import at_once
 from tests.factories import api, bot, player
 from tests.game_time import GameTime
 from tests.games.tables import row, state, table
@@ -131,69 +133,70 @@ def test_house_bots_have_no_log():
     assert set(Notice.objects.values_list("player_id", flat=True)) == {game.creator_id}
 
 
-def add(who: Player, *, wait: Event | None = None, done: Event | None = None) -> None:
-    """Write a notice in a transaction that ends only after `wait`."""
+def add(who: Player, *, until: Event | None = None, written: Event | None = None) -> None:
+    """Write a notice in a transaction that ends only after `until`."""
     with transaction.atomic():
-        Notice.objects.bulk_create([notice(who.pk, NoticeType.MY_TURN, UUID(int=1), 0)])
-        if done is not None:
-            done.set()
-        if wait is not None:
-            assert wait.wait(10)
+        notices_add([Noticed(who.pk, NoticeType.MY_TURN, UUID(int=1), 0)])
+        if written is not None:
+            written.set()
+        if until is not None:
+            assert until.wait(10)
 
 
-def in_a_thread(work: Callable[..., None], *args: Any, **options: Any) -> Thread:
-    def done() -> None:
-        try:
-            work(*args, **options)
-        finally:
-            connection.close()
-
-    thread = Thread(target=done)
-    thread.start()
-    return thread
+def numbers(who: Player, after: int = 0) -> list[int]:
+    return [each["seq"] for each in notices_since(who.pk, after=after, limit=100)]
 
 
-def read_in_between(who: Player) -> list[int]:
-    """The numbers that a reader gets who reads before and after the earlier writer commits."""
+def two_writers(who: Player) -> Counter[str]:
+    """Two write at once; the earlier one commits when the later one had its time."""
     go_on, written = Event(), Event()
-    earlier = in_a_thread(add, who, wait=go_on, done=written)
-    assert written.wait(10)
-    add(who)
-    read = [each["seq"] for each in notices_since(who.pk, after=0, limit=10)]
-    go_on.set()
-    earlier.join()
-    after = read[-1] if read else 0
-    return read + [each["seq"] for each in notices_since(who.pk, after=after, limit=10)]
+
+    def later() -> None:
+        assert written.wait(10)
+        Timer(0.5, go_on.set).start()
+        add(who)
+
+    return at_once(lambda: add(who, until=go_on, written=written), later)
 
 
 @pytest.mark.concurrency
-def test_a_reader_misses_nothing_of_who_commits_later():
+def test_a_player_gets_numbers_in_the_order_in_which_they_commit():
     who = player()
-    numbers = read_in_between(who)
-    assert numbers == sorted(Notice.objects.values_list("id", flat=True))
-    assert len(numbers) == 2
-    assert last_seq(who.pk) == numbers[-1]
+    assert two_writers(who) == {"done": 2}
+    assert numbers(who) == [1, 2]
+    assert numbers(who, after=1) == [2]
+    assert last_seq(who.pk) == 2
 
 
 @pytest.mark.concurrency
-def test_without_the_guard_a_reader_misses_it(monkeypatch: pytest.MonkeyPatch):
+def test_without_the_lock_two_get_one_number(monkeypatch: pytest.MonkeyPatch):
     """The control: if this fails, the test above proves nothing."""
-    monkeypatch.setattr(notices, "_SINCE", notices._SINCE.replace(notices._SETTLED, "true"))
-    assert len(read_in_between(player())) == 1
+    counted = re.sub(
+        r"INSERT INTO games_noticecount.*RETURNING player_id, seq",
+        "SELECT player AS player_id, count(*) + (SELECT count(*) FROM games_notice) AS seq"
+        " FROM new GROUP BY player",
+        notices.NOTICES,
+        flags=re.DOTALL,
+    )
+    monkeypatch.setattr(notices, "NOTICES", counted)
+    assert two_writers(player()) == {"done": 1, "IntegrityError": 1}
 
 
 def test_old_notices_are_forgotten_and_who_comes_late_is_refused(game_time: GameTime):
     who = player()
     for _ in range(3):
         add(who)
-    first, *_, last = sorted(Notice.objects.values_list("id", flat=True))
     game_time.shift(KEPT.total_seconds() + 1)
     add(who)
     notices_forget()
     with pytest.raises(NoticesGone):
-        notices_since(who.pk, after=first, limit=10)
-    assert len(notices_since(who.pk, after=last, limit=10)) == 1
-    assert len(notices_since(who.pk, after=0, limit=10)) == 1
+        numbers(who, after=2)
+    assert numbers(who, after=3) == numbers(who) == [4]
+    assert numbers(who, after=4) == []
+    Notice.objects.all().delete()
+    with pytest.raises(NoticesGone):
+        numbers(who, after=3)
+    assert numbers(who, after=4) == numbers(who) == []
 
 
 def types_of(who: Player) -> list[str]:
