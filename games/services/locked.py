@@ -20,6 +20,7 @@ from games.services.invitations import invitations_settle
 from games.store.announce import announce
 from games.store.append import FirstRow, RowOrigin, append, append_first
 from games.store.attendance import attendance_forget
+from games.store.derived import to_act_of
 from games.store.notices import Noticed, notices_add
 from games.store.row import GameRow, game_lock, row_of
 from games.store.state import match_of
@@ -91,15 +92,14 @@ def rows_log(
         )
         events = [*events, *news]
     game = locked.game._replace(bot_seats=bots)
-    new = append(game, locked.match, events, RowOrigin(actor), hand=hand)
-    noticed: list[Noticed] = []
-    for event in events:
-        if isinstance(event, SeatLeft | SeatSubstituted):
-            noticed += _stint_end(new, event.seat)
-            new = attendance_forget(new, event.seat)
-    stints = _stints(new, events, levels)
+    left = [each.seat for each in events if isinstance(each, SeatLeft | SeatSubstituted)]
+    stints = _stints(game, events, levels)
+    noticed = [each for seat in left for each in _stint_end(game, seat)]
+    noticed += _seated(stints, to_act_of(locked.match))
+    new = append(game, locked.match, events, RowOrigin(actor), hand=hand, noticed=noticed)
+    for seat in left:
+        new = attendance_forget(new, seat)
     Seat.objects.bulk_create(stints)
-    notices_add([*noticed, *_seated(new, stints)])
     invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, locked.match)
     return new
@@ -116,10 +116,12 @@ def rows_log_first(firsts: Sequence[FirstRow], *, actor: UUID | None) -> list[Ga
         game.bot_seats = _bot_seats(0, events, levels)
     rows = append_first(firsts, actor)
     stints = [
-        (row, _stints(row, each.events, levels)) for row, each in zip(rows, firsts, strict=True)
+        stint
+        for row, each in zip(rows, firsts, strict=True)
+        for stint in _stints(row._replace(version=0), each.events, levels)
     ]
-    Seat.objects.bulk_create(stint for _, some in stints for stint in some)
-    notices_add([each for row, some in stints for each in _seated(row, some)])
+    Seat.objects.bulk_create(stints)
+    notices_add(list(_seated(stints, 0)))
     for row, each in zip(rows, firsts, strict=True):
         announce(row, each.match)
     return rows
@@ -174,29 +176,29 @@ def _levels(events: Sequence[Event]) -> Levels:
     return {str(player): level for player, level in rows}
 
 
-def _stints(game: GameRow, events: Sequence[Event], levels: Levels) -> list[Seat]:
+def _stints(before: GameRow, events: Sequence[Event], levels: Levels) -> list[Seat]:
     return [
         Seat(
-            game_id=game.id,
+            game_id=before.id,
             number=event.seat,
             player_id=UUID(event.player),
-            deal_set_id=game.deal_set_id,
+            deal_set_id=before.deal_set_id,
             kind=event.kind,
             level=levels[event.player],
-            from_version=game.version,
+            from_version=before.version + 1,
         )
         for event in events
         if isinstance(event, SeatTaken | SeatSubstituted)
     ]
 
 
-def _seated(game: GameRow, stints: Iterable[Seat]) -> Iterator[Noticed]:
-    """What those who sit down notice, except for house bots."""
+def _seated(stints: Iterable[Seat], to_act: int) -> Iterator[Noticed]:
+    """What those who sit down notice, except for house bots; `to_act` are seats, as bits."""
     for stint in stints:
         if not stint.level:
-            yield Noticed(stint.player_id, NoticeType.MY_TABLE, game.id, stint.number)
-            if game.to_act >> stint.number & 1:
-                yield Noticed(stint.player_id, NoticeType.MY_TURN, game.id, stint.number)
+            yield Noticed(stint.player_id, NoticeType.MY_TABLE, stint.game_id, stint.number)
+            if to_act >> stint.number & 1:
+                yield Noticed(stint.player_id, NoticeType.MY_TURN, stint.game_id, stint.number)
 
 
 _END = """
@@ -206,8 +208,8 @@ _END = """
 
 
 def _stint_end(game: GameRow, seat: int) -> list[Noticed]:
-    """End the stint; what its player notices."""
-    ended = run(_END, (game.version, game.id, seat))
+    """End the stint with the row after `game`; what its player notices."""
+    ended = run(_END, (game.version + 1, game.id, seat))
     return [
         Noticed(player, NoticeType.TABLE_OVER, game.id, seat)
         for player, level in ended

@@ -26,7 +26,7 @@ from games.store.derived import (
     turn_due_of,
 )
 from games.store.log import LogRow, row_hash
-from games.store.notices import NOTICES, columns_of, notices_announce, turns_noticed
+from games.store.notices import NOTICES, Noticed, columns_of, notices_announce, turns_noticed
 from games.store.row import GameRow, clock_read, row_of
 from samba_service.kit.sql import run
 
@@ -104,11 +104,13 @@ def append(
     *,
     hand: int,
     lease: timedelta | None = None,
+    noticed: Sequence[Noticed] = (),
 ) -> GameRow:
     """Log `events`, which `match` has absorbed, and return the game's new row.
 
     The caller holds the lock of the game; `hand` is the one that ran before the events. With
-    `lease`, the caller also plays the turn of a bot that moves next, for this long.
+    `lease`, the caller also plays the turn of a bot that moves next, for this long. What players
+    notice is `noticed`, and turns.
     """
     row = _row(game, events, origin, hand)
     scored = ended_a_hand(events)
@@ -119,7 +121,8 @@ def append(
     bot = Work(BOT, done=game.bots_to_act != 0, due=new.bots_to_act != 0)
     works: tuple[Work, ...] = (bot,)
     work = _work(bot, game, new, _bot_due_at(new, row.made_at), locked_until)
-    noticed = list(turns_noticed(game, new, match)) if _may_notice(game, new) else []
+    if _may_notice(game, new):
+        noticed = [*noticed, *turns_noticed(game, new, match)]
     notices: tuple[Any, ...] = ()
     if noticed:
         notices = columns_of(noticed)
