@@ -171,8 +171,8 @@ PartnershipExists = Conflict.of(
 NoticesGone = Conflict.of(
     "notices_gone",
     "these notices are not kept any more",
-    advice="They are kept for a week. Read what waits by `/players/me/waiting`, and go on with the "
-    "log as it is from `after=0` on.",
+    advice="They are kept for a week. Read the log without `after`, then what waits now, by "
+    "`/players/me/waiting`.",
 )
 NotAMember = Forbidden.of("not_a_member", "you are not a member of this partnership")
 

@@ -69,11 +69,13 @@ def test_a_failure_is_djangos_and_the_statement_works_afterwards() -> None:
 @pytest.mark.hangs
 def test_a_statement_that_the_server_no_longer_has_is_prepared_again() -> None:
     assert run("SELECT %s - 1", (7,)).fetchone() == (6,)
+    assert run("SELECT %s - 2", (7,)).fetchone() == (5,)
     with connection.cursor() as cursor:
         cursor.execute("DEALLOCATE ALL")
     with pytest.raises(ProgrammingError, match="does not exist"):
         run("SELECT %s - 1", (7,))
     assert run("SELECT %s - 1", (7,)).fetchone() == (6,)
+    assert run("SELECT %s - 2", (7,)).fetchone() == (5,), "no other one fails because of that"
 
 
 def test_a_statement_reads_a_table_that_has_changed() -> None:

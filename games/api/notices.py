@@ -36,7 +36,10 @@ MOST_WAITING = 500
 
 
 class NoticesQuery(strict.Serializer):
-    after = serializers.IntegerField(min_value=0, max_value=2**31 - 1, default=0, required=False)
+    after = serializers.IntegerField(
+        min_value=0, max_value=2**31 - 1, default=None, required=False,
+        help_text="Left out: from the first one that is kept",
+    )  # fmt: skip
     limit = serializers.IntegerField(min_value=1, max_value=500, default=100, required=False)
     wait = wait_field()
 
@@ -52,7 +55,7 @@ class MyEvents(GamesApiView, at="players/me/events"):
         `facts.limit`.
         """
         after, limit = query["after"], query["limit"]
-        reader = reader_of(self.caller, after)  # its mark is older than what is found
+        reader = reader_of(self.caller, after or 0)  # its mark is older than what is found
         found = notices_since(self.caller.player_id, after=after, limit=limit + 1)
         if query["wait"] and not found:
             poll_hold(self.request, reader, query["wait"])

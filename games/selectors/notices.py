@@ -54,14 +54,14 @@ def last_seq(player_id: UUID) -> int:
     return _marks([player_id]).get(player_id, 0)
 
 
-def notices_since(player_id: UUID, *, after: int, limit: int) -> list[NoticeAnswer]:
-    """At most `limit` notices after the number. Raises NoticesGone if some are not kept any more.
+def notices_since(player_id: UUID, *, after: int | None, limit: int) -> list[NoticeAnswer]:
+    """At most `limit` notices after the number; None: all that are kept.
 
-    All that are kept come after 0.
+    Raises NoticesGone if some of them are not kept any more, or were never made.
     """
-    last = last_seq(player_id) if after else 0
-    rows = run(_SINCE, (player_id, after, limit)).fetchall()
-    if after < last and (not rows or rows[0][0] != after + 1):
+    rows = run(_SINCE, (player_id, after or 0, limit)).fetchall()
+    following = rows[0][0] if rows else last_seq(player_id) + 1
+    if after is not None and following != after + 1:
         raise NoticesGone
     return [_shown(*row) for row in rows]
 
@@ -91,7 +91,14 @@ class NoticeSource:
         return ()
 
     def read(self, topic_id: UUID, readers: Sequence[Reader]) -> Sequence[Read | None]:
-        return [notices_read(each) for each in readers]
+        return [_read_or_none(each) for each in readers]
+
+
+def _read_or_none(reader: Reader) -> Read | None:
+    try:
+        return notices_read(reader)
+    except NoticesGone:  # the account is erased
+        return None
 
 
 def notices_read(reader: Reader) -> Read:

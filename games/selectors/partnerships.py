@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db.models import Prefetch, Q, QuerySet
 
 from games.choices import PartnershipState
+from games.models.notices import Notice
 from games.models.partnerships import Partnership, PartnershipMember
 from games.selectors.blocks import apart
 from samba_service.accounts.models import Person, Player
@@ -49,6 +50,7 @@ class ExportAnswer(TypedDict):
     tokens: list[dict[str, Any]]
     partnerships: list[dict[str, Any]]
     rulesets: list[dict[str, Any]]
+    notices: list[dict[str, Any]]
 
 
 def player_export(player: Player) -> ExportAnswer:
@@ -82,6 +84,10 @@ def player_export(player: Player) -> ExportAnswer:
                 ],
             }
             for ruleset in player.rulesets.order_by("created_at", "id")
+        ],
+        "notices": [
+            _row(each, "seq", "made_at", "type", "game_id", "seat", "invitation_id")
+            for each in Notice.objects.filter(player_id=player.pk).order_by("seq")
         ],
     }
 

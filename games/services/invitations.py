@@ -3,7 +3,7 @@
 The lock of the subject comes first, then that of the inviter's count, then the invitation's row.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.choices import InvitationState, NoticeType
 from games.errors import InvitationOver, PlayerBlocked
 from games.models import Invitation
-from games.selectors.blocks import blockers, identities
+from games.selectors.blocks import apart, blockers, identities
 from games.selectors.invitations import invitation_get, invitations_open
 from games.selectors.partnerships import partnerships_asked
 from games.services.limits import account_of
@@ -81,8 +81,7 @@ def invitation_add(
     invitation = Invitation.objects.create(
         kind=kind, subject=subject, player=player, invited_by=by, terms=dict(terms)
     )
-    if not blockers(identities([player.pk]), identities([by.pk])):
-        notices_add(_noticed(NoticeType.INVITED, [(invitation.pk, player.pk, player.owner_id)]))
+    notices_add(_noticed(NoticeType.INVITED, [(invitation.pk, player.pk, player.owner_id)]))
     return invitation
 
 
@@ -157,8 +156,21 @@ def invitations_settle(
     state: InvitationState = InvitationState.ACCEPTED,
 ) -> None:
     """Close every invitation of these players to the subject: they are there, or will not come."""
-    if players:
-        _close(Q(kind=kind, subject=subject, player__in=players), state)
+    notices_add(invitations_close(kind=kind, subject=subject, players=players, state=state))
+
+
+def invitations_close(
+    *,
+    kind: str,
+    subject: UUID,
+    players: Collection[UUID],
+    state: InvitationState = InvitationState.ACCEPTED,
+) -> list[Noticed]:
+    """As `invitations_settle`; the caller adds the notices that it returns."""
+    if not players:
+        return []
+    closed = _closed(Q(kind=kind, subject=subject, player__in=players), state)
+    return _noticed(NoticeType.INVITATION_OVER, closed)
 
 
 def invitations_forget(*, player: Player) -> None:
@@ -167,20 +179,39 @@ def invitations_forget(*, player: Player) -> None:
 
 
 def _close(which: Q, state: InvitationState) -> int:
+    """Close open invitations; returns their number."""
+    closed = _closed(which, state)
+    notices_add(_noticed(NoticeType.INVITATION_OVER, closed))
+    return len(closed)
+
+
+Asked = tuple[UUID, UUID, UUID | None]
+"""An invitation, the player who is asked, and the owner of a bot account."""
+
+
+def _closed(which: Q, state: InvitationState) -> list[Asked]:
+    """Close open invitations."""
     rows = Invitation.objects.filter(which, state=InvitationState.OPEN)
-    asked = list(rows.select_for_update(of=("self",)).values_list("pk", "player", "player__owner"))
-    if not asked:
-        return 0
-    closed = Invitation.objects.filter(pk__in=[pk for pk, *_ in asked])
-    notices_add(_noticed(NoticeType.INVITATION_OVER, asked))
-    return closed.update(state=state, answered_at=timezone.now())
+    asked = rows.select_for_update(of=("self",)).values_list("pk", "player", "player__owner")
+    found = list(asked)
+    if found:
+        closed = Invitation.objects.filter(pk__in=[pk for pk, *_ in found])
+        closed.update(state=state, answered_at=timezone.now())
+    return found
 
 
-def _noticed(type: NoticeType, asked: Iterable[tuple[UUID, UUID, UUID | None]]) -> list[Noticed]:
-    """What is noticed of invitations by those who are asked, and by the owners of bot accounts."""
+def _noticed(type: NoticeType, asked: Collection[Asked]) -> list[Noticed]:
+    """What is noticed of invitations by those who are asked, and by the owners of bot accounts.
+
+    Nothing of those who are apart: a player who has blocked the inviter does not see them.
+    """
+    ids = [pk for pk, *_ in asked]
+    hidden = Invitation.objects.filter(apart("player", "invited_by"), pk__in=ids)
+    unseen = set(hidden.values_list("pk", flat=True)) if ids else set()
     return [
         Noticed(player, type, invitation=invitation)
         for invitation, *whom in asked
+        if invitation not in unseen
         for player in whom
         if player is not None
     ]

@@ -16,7 +16,7 @@ from games.selectors.invitations import GAME
 from games.selectors.seen_cards import has_seen_cards
 from games.services.clocks import clock_go_on
 from games.services.deal_sets import deal_set_lock
-from games.services.invitations import invitations_settle
+from games.services.invitations import invitations_close
 from games.store.announce import announce
 from games.store.append import FirstRow, RowOrigin, append, append_first
 from games.store.attendance import attendance_forget
@@ -96,11 +96,13 @@ def rows_log(
     stints = _stints(game, events, levels)
     noticed = [each for seat in left for each in _stint_end(game, seat)]
     noticed += _seated(stints, to_act_of(locked.match))
+    noticed += invitations_close(
+        kind=GAME, subject=game.id, players=[UUID(each) for each in levels]
+    )
     new = append(game, locked.match, events, RowOrigin(actor), hand=hand, noticed=noticed)
     for seat in left:
         new = attendance_forget(new, seat)
     Seat.objects.bulk_create(stints)
-    invitations_settle(kind=GAME, subject=new.id, players=[UUID(each) for each in levels])
     announce(new, locked.match)
     return new
 

@@ -1,7 +1,8 @@
 """Writing the log of one player, in the transaction of the cause.
 
-Each player's notices are numbered under a lock of their own, the last one that a transaction takes:
-so they commit in the order of their numbers. One statement takes the locks in one order.
+Each player's notices are numbered under a lock of their own, so they commit in the order of their
+numbers. A change of a game takes these locks last, and in one order. A transaction that changes
+several games in turn may have to give way: PostgreSQL ends a deadlock, and the call is made again.
 """
 
 from collections.abc import Collection, Iterator

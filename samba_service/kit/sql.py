@@ -80,7 +80,7 @@ class Statement:
             with link.lock:
                 result = link.wait(self._steps(values))
         except (errors.FeatureNotSupported, errors.InvalidSqlStatementName):
-            self._prepared.clear()  # a table has changed, or somebody has deallocated all
+            link.statements.clear()  # a table has changed, or somebody has deallocated all
             raise
         rows = result.ntuples
         if not rows:

@@ -5,6 +5,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db.models import F
 from django.utils import timezone
 
 from games.choices import GameStatus
@@ -73,6 +74,7 @@ def test_a_game_that_ends_just_then_holds_up_no_call_of_last_hands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     round_ = bots_night().next_round()
+    Round.objects.filter(pk=round_.pk).update(ends_at=F("starts_at"))  # its time is up
     [first, second] = [table.game for table in round_.tables.all()]
     assert first is not None
     assert second is not None

@@ -47,7 +47,7 @@ def waits(who: Player) -> Waits:
 def folded(who: Player) -> Waits:
     """The same, by the player's log from its beginning."""
     now: Waits = {}
-    for each in notices_since(who.pk, after=0, limit=10_000):
+    for each in notices_since(who.pk, after=None, limit=10_000):
         match each["type"]:
             case "my_table" | "my_turn":
                 now[each["game"]] = each["type"]
@@ -143,7 +143,7 @@ def add(who: Player, *, until: Event | None = None, written: Event | None = None
             assert until.wait(10)
 
 
-def numbers(who: Player, after: int = 0) -> list[int]:
+def numbers(who: Player, after: int | None = None) -> list[int]:
     return [each["seq"] for each in notices_since(who.pk, after=after, limit=100)]
 
 
@@ -191,6 +191,10 @@ def test_old_notices_are_forgotten_and_who_comes_late_is_refused(game_time: Game
     notices_forget()
     with pytest.raises(NoticesGone):
         numbers(who, after=2)
+    with pytest.raises(NoticesGone):
+        numbers(who, after=0)
+    with pytest.raises(NoticesGone):
+        numbers(who, after=5)
     assert numbers(who, after=3) == numbers(who) == [4]
     assert numbers(who, after=4) == []
     Notice.objects.all().delete()
@@ -200,7 +204,7 @@ def test_old_notices_are_forgotten_and_who_comes_late_is_refused(game_time: Game
 
 
 def types_of(who: Player) -> list[str]:
-    return [each["type"] for each in notices_since(who.pk, after=0, limit=100)]
+    return [each["type"] for each in notices_since(who.pk, after=None, limit=100)]
 
 
 @pytest.mark.parametrize("answer", ["accept", "decline", "withdraw"])
@@ -210,7 +214,7 @@ def test_an_invitation_is_noticed_and_its_end(answer: str):
     path = f"/api/v1/games/{game.id}/invitations"
     sent = ana.post(path, {"player": str(guest.pk)}).json()
     assert types_of(guest) == ["invited"]
-    assert notices_since(guest.pk, after=0, limit=1)[0]["invitation"] == UUID(sent["id"])
+    assert notices_since(guest.pk, after=None, limit=1)[0]["invitation"] == UUID(sent["id"])
 
     if answer == "withdraw":
         assert ana.delete(f"{path}/{guest.pk}").status_code == 204
@@ -233,4 +237,6 @@ def test_who_has_blocked_somebody_notices_nothing_of_them():
     assert api(guest).put(f"/api/v1/players/me/blocks/{game.creator_id}").status_code in (200, 204)
     sent = api(game.creator).post(f"/api/v1/games/{game.id}/invitations", {"player": str(guest.pk)})
     assert sent.status_code == 201, "who is blocked cannot see it"
+    withdrawn = api(game.creator).delete(f"/api/v1/games/{game.id}/invitations/{guest.pk}")
+    assert withdrawn.status_code == 204
     assert types_of(guest) == []

@@ -210,6 +210,17 @@ def test_more_time_takes_the_call_of_the_last_hand_back(evening):
     assert called(table.game) == [1, None, 1], "it stays called"
 
 
+def test_more_time_in_a_pause_takes_the_call_back_too(evening):
+    table = online(evening)
+    Heartbeat.objects.update(at=evening.pass_s(51 * 60))
+    last_hands_call(round_id=table.round.pk)
+    act_on(table, "pause")
+    Heartbeat.objects.update(at=evening.pass_s(30 * 60))
+    act_on(table, "extend", minutes=20)
+    act_on(table, "resume")
+    assert called(table.game) == [1, None]
+
+
 def test_no_table_is_dealt_while_the_round_is_paused(evening):
     evening.stop(datetime.now(UTC))
     table = online(evening, wait=True)
@@ -248,6 +259,26 @@ def test_what_an_outage_took_is_given_back_once(played: Played, story: str, ends
     assert played.shown()["ends_at"] == ends_at
     credits_given = sum("the service was down" in act for act in played.acts())
     assert credits_given == (story.count("down") if ends_at % 1 else 0)
+
+
+def test_who_pauses_and_resumes_before_the_sweeper_looks_loses_nothing(played: Played):
+    played.wait(10)
+    played.time.pass_s(300)
+    heart_beat()
+    for act in ("pause", "resume"):
+        assert played.post(act).status_code == 200
+    played.sweep()
+    assert played.shown()["ends_at"] == 65.25
+
+
+def test_nothing_is_called_in_a_closed_round(evening):
+    table = online(evening)
+    evening.pass_s(55 * 60)
+    closed = {"state": "closed", "closed_version": 1}
+    Round.objects.filter(pk=table.round.pk).update(**closed)
+    last_hands_call(round_id=table.round.pk)
+    assert called(table.game) == []
+    assert not DueWork.objects.filter(kind=CALL).exists()
 
 
 def test_the_call_waits_for_what_an_outage_took_also_if_it_comes_first(played: Played):

@@ -75,7 +75,7 @@ def round_publish(
         if minutes is not None:
             round_.ends_at = round_.starts_at + timedelta(minutes=minutes)
         round_.save(update_fields=[*_PUBLICATION, "method", "draft"])
-        table_games_create(round_, by=by)
+        table_games_create(round_, by=by, now=now)
         if round_.ends_at is not None:
             clock_plan(round_)
     return round_

@@ -93,7 +93,7 @@ def table_reseat(*, round_id: UUID, number: int, by: Player, changes: TableChang
             tables = _tables(round_, touched)
             _require_unplayed(round_, tables)
             warnings = placing_warnings(change, round_, (before, now), touched, justification)
-            _seat_again(round_, tables, by)
+            _seat_again(change, round_, tables, by)
     return warnings
 
 
@@ -167,7 +167,7 @@ def _require_unplayed(round_: Round, tables: Sequence[Table]) -> None:
         raise DealsForAll
 
 
-def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
+def _seat_again(change: Change, round_: Round, tables: Sequence[Table], by: Player) -> None:
     """Let others sit there: new seats and start scores; online a new game with new deals."""
     for table in sorted(tables, key=lambda each: str(each.game_id)):
         game_cancel(table, by=by, reason=MOVED)
@@ -175,7 +175,7 @@ def _seat_again(round_: Round, tables: Sequence[Table], by: Player) -> None:
     round_seat(round_, numbers)
     entries = round_.assignments.filter(table__number__in=numbers)
     cuts_forget(entries.values_list("entry", flat=True), round_.number)
-    table_games_create(round_, by=by, numbers=numbers)
+    table_games_create(round_, by=by, now=change.now, numbers=numbers)
 
 
 def _places_update(

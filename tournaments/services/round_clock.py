@@ -4,7 +4,7 @@ While it is paused, nobody moves at its online tables either, where they have a 
 """
 
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import ceil
 from typing import Final
 from uuid import UUID
@@ -16,11 +16,10 @@ from games.models import DueWork, Outage
 from games.services.games import last_hand_call, last_hand_take_back
 from games.services.outages import OUTAGE
 from games.services.pauses import game_hold, game_release
-from games.store.row import clock_read
 from samba_service.accounts.models import Player
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.errors import RoundTime
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.services.changes import (
     automatic_change,
     require_state,
@@ -58,6 +57,7 @@ def clock_pause(*, round_id: UUID, by: Player, reason: str = "") -> Round:
 
     A second call changes nothing. Raises WrongTournamentState, NoClock.
     """
+    _credit_all(round_id)
     with round_change(round_id, "round_paused", by=by, reason=reason) as (change, round_):
         _require_clock(round_)
         change.void = round_.paused_at is not None
@@ -72,8 +72,9 @@ def clock_pause(*, round_id: UUID, by: Player, reason: str = "") -> Round:
 def clock_resume(*, round_id: UUID, by: Player) -> Round:
     """Let time run again: the round ends as much later as the pause took.
 
-    Raises WrongTournamentState, NoClock, NotPaused.
+    A table that was paused by itself goes on too. Raises WrongTournamentState, NoClock, NotPaused.
     """
+    _credit_all(round_id)
     with round_change(round_id, "round_resumed", by=by) as (change, round_):
         _require_clock(round_)
         if round_.paused_at is None:
@@ -107,7 +108,7 @@ def clock_extend(*, round_id: UUID, by: Player, minutes: int, reason: str = "") 
             raise RoundTime
         call_at = round_.last_call_at
         assert call_at is not None
-        if round_.last_called_at is not None and call_at > change.now:
+        if round_.last_called_at is not None and call_at > (round_.paused_at or change.now):
             round_.last_called_at = None
             for game in games_in(round_.pk, GameStatus.ACTIVE):
                 last_hand_take_back(game_id=game.pk, by=by, reason=MORE_TIME)
@@ -120,8 +121,7 @@ def last_hands_call(*, round_id: UUID) -> None:
 
     The night's log says so to tables with real cards.
     """
-    for outage in Outage.objects.filter(until__gt=_credited_until(round_id)).order_by("until"):
-        _credit(round_id, outage)
+    _credit_all(round_id)
     if _call(round_id):
         for game in games_in(round_id, GameStatus.ACTIVE):
             with suppress(NoHandRunning):  # it ended just now
@@ -144,6 +144,15 @@ def rounds_credit(*, outage_id: int) -> None:
     DueWork.objects.filter(kind=OUTAGE, step=outage_id).delete()
 
 
+def _credit_all(round_id: UUID) -> None:
+    """Give back what is not given back yet."""
+    since = Round.objects.values_list("starts_at", "credited_until").filter(pk=round_id).first()
+    known = [at for at in since or () if at is not None]
+    if known:
+        for outage in Outage.objects.filter(until__gt=max(known)).order_by("until"):
+            _credit(round_id, outage)
+
+
 def _credit(round_id: UUID, outage: Outage) -> None:
     of = Round.objects.filter(pk=round_id).values("tournament")
     with automatic_change(of, "round_credited") as change:
@@ -151,7 +160,7 @@ def _credit(round_id: UUID, outage: Outage) -> None:
             return
         round_ = Round.objects.get(pk=round_id)
         taken = _taken(round_, outage)
-        change.void = not taken or change.tournament.state != TournamentState.RUNNING
+        change.void = not taken or not _is_played(change.tournament, round_)
         if change.void:
             return
         assert round_.ends_at is not None
@@ -164,7 +173,7 @@ def _credit(round_id: UUID, outage: Outage) -> None:
 
 def _taken(round_: Round, outage: Outage) -> timedelta:
     """How much of the round's time an outage took that is not given back yet."""
-    if round_.state != RoundState.PUBLISHED or round_.ends_at is None or round_.starts_at is None:
+    if round_.ends_at is None or round_.starts_at is None:
         return timedelta(0)
     begins = max(filter(None, (outage.since, round_.starts_at, round_.credited_until)))
     ends = min(filter(None, (outage.until, round_.paused_at)))
@@ -172,30 +181,30 @@ def _taken(round_: Round, outage: Outage) -> timedelta:
 
 
 def _call(round_id: UUID) -> bool:
-    """Note that the last hands are called; False if it is not time, or not any more."""
+    """Note that the last hands are called; False if they are not, or there is nothing to call."""
     of = Round.objects.filter(pk=round_id).values("tournament")
     with automatic_change(of, "last_hands_called") as change:
-        if change is None:
-            return True  # of an archive: nothing is played, and the work is done
         round_ = Round.objects.get(pk=round_id)
+        call_at = round_.last_call_at
+        if change is None or call_at is None or not _is_played(change.tournament, round_):
+            DueWork.objects.filter(kind=CALL, subject=round_id).delete()
+            if change is not None:
+                change.void = True
+            return False
         change.facts["round"] = round_.number
-        change.void = True
-        call_at, now = round_.last_call_at, change.now
-        played = change.tournament.state == TournamentState.RUNNING
-        if not played or round_.state != RoundState.PUBLISHED or call_at is None:
+        change.void = round_.last_called_at is not None
+        if change.void:
             return True
-        if round_.paused_at is not None or now < call_at:
+        if round_.paused_at is not None or change.now < call_at:
+            change.void = True
             clock_plan(round_)
             return False
-        change.void = round_.last_called_at is not None
-        if not change.void:
-            Round.objects.filter(pk=round_id).update(last_called_at=now)
+        Round.objects.filter(pk=round_id).update(last_called_at=change.now)
         return True
 
 
-def _credited_until(round_id: UUID) -> datetime:
-    round_ = Round.objects.get(pk=round_id)
-    return max(filter(None, (round_.starts_at, round_.credited_until)), default=clock_read())
+def _is_played(tournament: Tournament, round_: Round) -> bool:
+    return tournament.state == TournamentState.RUNNING and round_.state == RoundState.PUBLISHED
 
 
 def _require_clock(round_: Round) -> None:

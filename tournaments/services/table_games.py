@@ -3,12 +3,11 @@
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Prefetch, Q, QuerySet
-from django.utils import timezone
 
 from games.choices import GameStatus
 from games.engine.clock import PROFILES
@@ -56,9 +55,9 @@ def tables_of(round_: Round, numbers: Collection[int] | None = None) -> QuerySet
 
 
 def table_games_create(
-    round_: Round, *, by: Player, numbers: Collection[int] | None = None
+    round_: Round, *, by: Player, now: datetime, numbers: Collection[int] | None = None
 ) -> None:
-    """Make the games of a published round; workers deal them when it is time.
+    """Make the games of a published round; workers deal them when it is time, or at once.
 
     With `numbers`, new games of these tables. All are made before one is dealt: no table joins
     deals that another has seen. Raises HasSeenCards where a player and their bot account would play
@@ -79,7 +78,7 @@ def table_games_create(
     Table.objects.bulk_update(tables, ["game", "dealer"])
     _plan(round_)
     assert round_.starts_at is not None
-    if round_.starts_at <= timezone.now():
+    if round_.starts_at <= now:
         deal_soon(round_)
 
 
@@ -280,5 +279,5 @@ def game_restart(*, table_id: UUID, by: Player, reason: str = "") -> Table:
             raise DealsForAll
         change.facts["former_game"] = table.game_id and str(table.game_id)
         cuts_forget(table.assignments.values_list("entry", flat=True), table.round.number)
-        table_games_create(table.round, by=by, numbers=[table.number])
+        table_games_create(table.round, by=by, now=change.now, numbers=[table.number])
     return table
