@@ -12,7 +12,6 @@ from games.models import Move, Seat
 from games.store.attendance import attendance_of
 from games.store.derived import to_act_of
 from games.store.row import GameRow
-from samba_service.accounts.choices import PlayerKind
 
 
 class Wait(NamedTuple):
@@ -27,7 +26,7 @@ def seat_wait(game: GameRow, match: Match, seat: int) -> Wait | None:
     """Since when the seat is waited for; None if it is not.
 
     It is empty, or its time is over and nobody plays. Without a clock: its player must act and is
-    gone, which is said of people, not of bot accounts.
+    gone.
     """
     occupant, clock = match.occupants[seat], match.clock
     if occupant is None:
@@ -38,9 +37,7 @@ def seat_wait(game: GameRow, match: Match, seat: int) -> Wait | None:
             return None
         return Wait(*map(datetime.fromisoformat, (clock.waits_since, clock.claimable_at)))
     shown = attendance_of(game).get(seat)
-    if shown is None or shown.presence != PresenceState.GONE or occupant.kind == PlayerKind.BOT:
-        return None
-    if not to_act_of(match) >> seat & 1:
+    if shown is None or shown.presence != PresenceState.GONE or not to_act_of(match) >> seat & 1:
         return None
     heard_at = datetime.fromisoformat(shown.since)
     return Wait(heard_at, heard_at + CLAIM_AFTER_LONG)
