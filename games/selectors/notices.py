@@ -59,8 +59,9 @@ def notices_since(player_id: UUID, *, after: int | None, limit: int) -> list[Not
 
     Raises NoticesGone if some of them are not kept any more, or were never made.
     """
+    last = last_seq(player_id)  # before the rows: a new one is among them, or comes later
     rows = run(_SINCE, (player_id, after or 0, limit)).fetchall()
-    following = rows[0][0] if rows else last_seq(player_id) + 1
+    following = rows[0][0] if rows else last + 1
     if after is not None and following != after + 1:
         raise NoticesGone
     return [_shown(*row) for row in rows]

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from games.choices import NoticeType
 from games.errors import NoticesGone
 from games.models import Game, Notice
+from games.selectors import notices as read_notices
 from games.selectors.notices import last_seq, notices_since
 from games.selectors.waiting import waiting_list
 from games.services.abandon import game_abandon
@@ -240,3 +241,16 @@ def test_who_has_blocked_somebody_notices_nothing_of_them():
     withdrawn = api(game.creator).delete(f"/api/v1/games/{game.id}/invitations/{guest.pk}")
     assert withdrawn.status_code == 204
     assert types_of(guest) == []
+
+
+def test_a_notice_that_comes_while_the_log_is_read_is_no_gap(monkeypatch: pytest.MonkeyPatch):
+    who = player()
+    add(who)
+    real = read_notices.last_seq
+
+    def one_comes_first(player_id: UUID) -> int:
+        add(who)
+        return real(player_id)
+
+    monkeypatch.setattr(read_notices, "last_seq", one_comes_first)
+    assert numbers(who, after=1) == [2]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.selectors.notices import last_seq
 from tests.factories import player, secret
 from tests.games_api.tables import NAMES
 from tests.games_api.test_secrecy import VARYING, Watched, X, pair_of_packs
@@ -35,3 +36,20 @@ def test_a_stream_shows_nothing_of_what_the_reader_may_not_see(live, watcher, ac
     one, two = streams
     assert one == two
     assert b"cards_drawn" in one
+
+
+def test_a_players_own_log_shows_nothing_of_what_they_may_not_see(live):
+    players = [player(name) for name in NAMES]
+    noticed, after = [], 0
+    for order in pair_of_packs():
+        game = Watched(players, order)
+        token = token_of(game, X)
+        with Stream(live, "/api/v1/players/me/stream", token, after=after) as stream:
+            for _ in game.turns():
+                pass
+            after = last_seq(players[X].pk)
+            stream.until(after)
+        noticed.append([(each["type"], each["seat"]) for each in stream.events])
+    one, two = noticed
+    assert one == two
+    assert ("my_turn", X) in one
