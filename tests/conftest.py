@@ -148,3 +148,11 @@ def hung_server() -> Iterator[str]:
     """The URL of a Redis that accepts connections and never says a word."""
     with socket.create_server(("127.0.0.1", 0)) as server:
         yield f"redis://127.0.0.1:{server.getsockname()[1]}/0"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_writes_between_tests() -> Iterator[None]:
+    """Nobody is noted as present by a thread of this process; other processes do."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("games.services.presence._heard.put", lambda _whom: None)
+        yield

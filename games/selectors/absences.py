@@ -1,17 +1,19 @@
 """Players who stay away: since when their seats are waited for, and who lost a seat to a bot."""
 
-from datetime import datetime
-from typing import NamedTuple
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+from uuid import UUID
 
 from django.db.models import QuerySet
 
-from games.choices import PresenceState
 from games.engine.match import Match
 from games.engine.turns import CLAIM_AFTER, CLAIM_AFTER_LONG
-from games.models import Move, Seat
-from games.store.attendance import attendance_of
+from games.models import Move, Presence, Seat
 from games.store.derived import to_act_of
 from games.store.row import GameRow
+
+GONE_AFTER: Final = timedelta(minutes=10)
+"""After this long without a call or an open stream a player is gone."""
 
 
 class Wait(NamedTuple):
@@ -36,10 +38,10 @@ def seat_wait(game: GameRow, match: Match, seat: int) -> Wait | None:
         if seat not in clock.late or clock.waits_since is None or clock.claimable_at is None:
             return None
         return Wait(*map(datetime.fromisoformat, (clock.waits_since, clock.claimable_at)))
-    shown = attendance_of(game).get(seat)
-    if shown is None or shown.presence != PresenceState.GONE or not to_act_of(match) >> seat & 1:
+    known = Presence.objects.filter(game=game.id, player=UUID(occupant.player))
+    heard_at = known.values_list("heard_at", flat=True).first()
+    if heard_at is None or game.now - heard_at < GONE_AFTER or not to_act_of(match) >> seat & 1:
         return None
-    heard_at = datetime.fromisoformat(shown.since)
     return Wait(heard_at, heard_at + CLAIM_AFTER_LONG)
 
 

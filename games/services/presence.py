@@ -18,6 +18,7 @@ from games.choices import GameStatus, PresenceState
 from games.engine.events import PresenceChanged
 from games.errors import GameNotFound
 from games.models import Presence
+from games.selectors.absences import GONE_AFTER
 from games.selectors.live import GAME
 from games.services.locked import LockedGame, match_lock_any
 from games.store.attendance import Attended, attendance_of, attendance_set
@@ -31,7 +32,6 @@ from samba_service.kit.times import rfc3339
 log = logging.getLogger(__name__)
 
 AWAY_AFTER: Final = timedelta(seconds=60)
-GONE_AFTER: Final = timedelta(minutes=10)
 
 NOTED_EVERY_S: Final = 15.0
 """How often a process writes down that it has heard of somebody."""
@@ -70,8 +70,6 @@ _LATER = """
 
 def heard(game_id: UUID, player_id: UUID) -> None:
     """A player who may sit at the game has called, or is listening. Returns at once."""
-    if not settings.SAMBA_PRESENCE:
-        return
     now, whom = monotonic(), (game_id, player_id)
     noted = _noted.get(whom)
     if noted is None or now - noted > NOTED_EVERY_S:
@@ -87,11 +85,16 @@ def readers_heard(readers: Iterable[Reader]) -> None:
 
 
 def players_note(whom: Sequence[tuple[UUID, UUID]]) -> None:
-    """Write down that these players, each at a game, have been heard of now."""
-    games, players = zip(*whom, strict=True)
-    known = run(_HEAR, (list(games), list(players), AWAY_AFTER)).fetchall()
+    """Write down that these players, each at a game, have been heard of now, and show it."""
+    known = players_hear(whom)
     for game_id in {game for game, shown in known if shown != PresenceState.ONLINE}:
         _settle_or_note(game_id)
+
+
+def players_hear(whom: Sequence[tuple[UUID, UUID]]) -> list[tuple[UUID, str]]:
+    """As `players_note`, shown to nobody; returns the games, and what is shown of the players."""
+    games, players = zip(*whom, strict=True)
+    return run(_HEAR, (list(games), list(players), AWAY_AFTER)).fetchall()
 
 
 def presence_sweep() -> None:
@@ -161,9 +164,14 @@ def presence_at(heard_at: datetime, now: datetime) -> tuple[PresenceState, datet
     return PresenceState.GONE, None
 
 
+def heard_write(whom: Sequence[tuple[UUID, UUID]]) -> None:
+    """Write down whom a process has heard of; shown unless `SAMBA_PRESENCE` is off."""
+    (players_note if settings.SAMBA_PRESENCE else players_hear)(whom)
+
+
 def _write_down(whom: Sequence[tuple[UUID, UUID]]) -> None:
     try:
-        players_note(whom)
+        heard_write(whom)
     except Error:
         for each in whom:
             _noted.drop(each)  # the next call tries again

@@ -41,5 +41,5 @@ STATIC_ROOT = None
 WHITENOISE_AUTOREFRESH = True  # do not read every static file at start
 SAMBA_DEMO = True
 SAMBA_RATE_LIMITS = False  # the tests of the limits turn them on
-SAMBA_PRESENCE = env.bool("SAMBA_PRESENCE", default=False)  # a thread would write between tests
+SAMBA_PRESENCE = env.bool("SAMBA_PRESENCE", default=False)  # streams carry what a test did
 SAMBA_MAX_TOKENS = 10_000  # every client of a test takes one

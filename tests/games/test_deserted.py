@@ -1,6 +1,7 @@
 """Games that nobody plays any more do not go on forever."""
 
 from datetime import UTC, datetime, timedelta
+from uuid import uuid4
 
 import pytest
 from django.utils import timezone
@@ -13,15 +14,16 @@ from games.services.games import game_start
 from games.services.moves import move_play
 from games.services.outages import heart_beat
 from games.services.pauses import pause_end, pause_request
-from games.services.presence import players_note
+from games.services.presence import heard, heard_write, players_note
 from games.services.seats import seat_take, seats_release
+from games.store.attendance import attendance_of
 from games.store.row import clock_read
 from games.store.state import matches_forget
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.people import player_anonymise
 from tests.factories import bot, player
 from tests.game_time import GameTime
-from tests.games.tables import bots_game, people_game, play_out, some_action, table
+from tests.games.tables import bots_game, people_game, play_out, row, some_action, table
 from tests.games.test_log import trigger_off
 
 pytestmark = pytest.mark.django_db
@@ -198,6 +200,24 @@ def test_a_game_at_which_nobody_is_heard_of_is_abandoned(evening, clock, minutes
     assert found(evening, 1) == 1
 
     assert "Nobody has been at this table" in reason(game)
+
+
+def test_a_call_is_noted_also_where_nobody_is_shown_as_present(monkeypatch, settings) -> None:
+    noted: list[object] = []
+    monkeypatch.setattr("games.services.presence._heard.put", noted.append)
+    settings.SAMBA_PRESENCE = False
+    whom = (uuid4(), uuid4())
+    heard(*whom)
+    assert noted == [whom]
+
+
+def test_who_calls_keeps_a_game_alive_also_where_nobody_is_shown_as_present(evening) -> None:
+    game, players = people_game(clock=QUICK)
+    for _ in range(3):
+        assert found(evening, 9) == 0
+        heard_write([(game.id, players[2].id)])
+    assert attendance_of(row(game.id)) == {}
+    assert found(evening, 10) == 1
 
 
 def test_a_move_shows_too_that_somebody_is_there(evening) -> None:
