@@ -19,7 +19,7 @@ from games.engine.event_view import event_answer
 from games.engine.events import HandDealt, HandScored
 from games.engine.legal import describe, options
 from games.engine.view import seat_view
-from games.errors import NotSeated, TimeOver
+from games.errors import GameHeld, NotSeated, TimeOver
 from games.selectors.games import GameState, game_get
 from games.services.clocks import time_require
 from games.services.moves import PlayedMove, move_play
@@ -135,8 +135,9 @@ class LegalActions(GameApiView, at="games/{game_id}/legal-actions"):
     def get(self) -> LegalActionsAnswer:
         """What the caller may do now.
 
-        Each option covers many actions and has an example that would be accepted. Empty exactly
-        while the caller is not in `to_act`.
+        By the rules: each option covers many actions and has an example that they accept. Empty
+        exactly while the caller is not in `to_act`. The clock, or a director's pause, may still
+        refuse it; `/moves/check` says so.
         """
         return legal_answer(self.state.game.version, self.state.match, self.seat())
 
@@ -224,8 +225,8 @@ class MoveCheck(GameApiView, at="games/{game_id}/moves/check"):
         try:
             time_require(self.state.game, self.state.match, seat)
             engine.play(self.state.match, seat, action)
-        except TimeOver as late:
-            return {"legal": False, "code": late.code, "detail": late.detail, "facts": late.facts}
+        except (TimeOver, GameHeld) as no:
+            return {"legal": False, "code": no.code, "detail": no.detail, "facts": no.facts}
         except Refusal as refusal:
             return refusal_answer(refusal)
         return {"legal": True}

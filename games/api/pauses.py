@@ -18,7 +18,8 @@ class Pause(GameApiView, at="games/{game_id}/pause"):
         Asks the persons at the table: 202 with `consent` until all have agreed, by the same call;
         bots agree. Then no time runs until one of them calls `/resume` or moves. A director of the
         tournament pauses at once, and until a director resumes no player moves. 403 `not_seated`;
-        409 `no_clock`, `no_hand_running`, `consent_open`, `too_many_questions`.
+        409 `no_clock`, `no_hand_running`, `consent_open`, `too_many_questions`; `game_held` for a
+        director who has paused it already.
         """
         pause_request(game_id=self.state.game.id, by=self.authority)
         state = self.refreshed()

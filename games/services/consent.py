@@ -115,6 +115,7 @@ def require_few(locked: LockedGame, seat: int) -> None:
     own = rows.filter(actor=UUID(occupant.player))
     asked = Q(events__contains='"consent_asked"')
     unasked = Q(events__contains='"paused_since":"') & ~Q(events__contains='"consent_answered"')
+    unasked &= ~Q(events__contains='"held":true') & ~Q(events__contains='"type":"seat_')
     if own.filter(asked | unasked).count() >= ASKED_AT_MOST:
         raise TooManyQuestions(limit=ASKED_AT_MOST)
 

@@ -24,7 +24,7 @@ def pause_request(*, game_id: UUID, by: Authority) -> GameRow:
 
     It goes on with `pause_end`, or with the next move of a player; after a director's pause only by
     a director, and no player moves until then. Raises GameNotFound, NotSeated, NoHandRunning,
-    NoClock, ConsentOpen, TooManyQuestions.
+    NoClock, ConsentOpen, TooManyQuestions, and GameHeld for a director who has paused already.
     """
     director_note("game_paused", game_id, by=by)
     locked = match_lock(game_id, caller=by.player.id)
@@ -79,9 +79,9 @@ def pause_end(*, game_id: UUID, by: Authority) -> GameRow:
 
 @transaction.atomic
 def game_hold(*, game_id: UUID, by: Player) -> bool:
-    """Pause a game for its director; False if it has no clock, or no hand runs in it."""
+    """Pause a game for its director; False without a clock or a hand, or if it is paused so."""
     locked = match_lock_any(game_id)
-    if locked.match.hand is None or not locked.game.clock:
+    if locked.match.hand is None or not locked.game.clock or _is_held(locked):
         return False
     _hold(locked, by)
     return True
@@ -96,10 +96,10 @@ def game_release(*, game_id: UUID, by: Player) -> None:
 
 
 def _hold(locked: LockedGame, by: Player) -> GameRow:
-    """Pause by a director. Raises NoHandRunning, NoClock."""
+    """Pause by a director. Raises NoHandRunning, NoClock, GameHeld by the second call."""
     _require_clock(locked)
     if _is_held(locked):
-        return locked.game
+        raise GameHeld
     lapsed = consent_close(locked.match, Outcome.LAPSED)
     hand = locked.hand_number
     return rows_log(locked, lapsed, actor=by.id, hand=hand, paused=True, held=True)

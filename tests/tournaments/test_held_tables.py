@@ -51,7 +51,11 @@ def test_no_player_moves_or_goes_on_until_a_director_does(online):
     draw = {"action": {"type": "draw"}}
     refused(player.post(f"{online.path}/moves", draw), 409, "game_held")
     refused(player.post(f"{online.path}/resume", {}), 409, "game_held")
-    assert pause(online).status_code == 200, "a second call changes nothing"
+    checked = player.post(f"{online.path}/moves/check", draw).json()
+    assert (checked["legal"], checked["code"]) == (False, "game_held")
+    version = row(online.game.pk).version
+    refused(pause(online), 409, "game_held")
+    assert row(online.game.pk).version == version
     assert player.delete(f"{online.path}/seats/me").status_code == 204
     assert clock(online)["held"], "not by a bot that takes over either"
     assert player.post(f"{online.path}/seats", {}).status_code == 201
@@ -62,7 +66,7 @@ def test_no_player_moves_or_goes_on_until_a_director_does(online):
     assert game_check(online.game.pk) == []
     log = online.director.get(f"{online.night.path}/events?limit=50").json()["results"]
     acts = [each["type"] for each in log if "pause" in each["type"]]
-    assert sorted(acts) == ["game_paused", "game_paused", "pause_ended"]
+    assert sorted(acts) == ["game_paused", "pause_ended"]
 
 
 def test_the_pause_takes_no_time_from_the_turn(online, game_time: GameTime):
@@ -101,6 +105,16 @@ def test_bots_play_on_and_the_pause_stays(online):
     assert to_act(online.game.pk) != seat
     assert clock(online)["held"]
     assert row(online.game.pk).turn_due_at is None
+
+
+def test_who_leaves_and_returns_during_a_pause_has_asked_for_nothing(online):
+    player = client(online, 0)
+    pause(online)
+    for _ in range(3):
+        assert player.delete(f"{online.path}/seats/me").status_code == 204
+        assert player.post(f"{online.path}/seats", {}).status_code == 201
+    online.director.post(f"{online.path}/resume", {})
+    assert player.post(f"{online.path}/pause", {}).status_code == 202
 
 
 def test_a_table_without_a_clock_is_not_paused():
