@@ -28,13 +28,13 @@ class Claims(GameApiView, at="games/{game_id}/claim"):
         """Claim a bot or the game.
 
         `bot`: it plays for a seat that the table waits for, from `claimable_at` on: two minutes
-        after its time was over or its player left, a day by correspondence, and a day after the
-        player on turn was last heard of where there is no clock. Its owner may come back. By anyone
-        at the table, and the creator. `game`: once a bot has played to the end of a hand for a
-        player who is not back, their side gives up, if the persons on it agree: 202 with `consent`
-        until they have, by the same call. A director of the tournament decides at once. 403
-        `not_seated`; 409 `not_absent`, `no_hand_running`, `consent_open`, `too_many_questions`; 422
-        `no_such_seat`.
+        after its player left, or after its time was over, then by correspondence a day; a day after
+        the player on turn was last heard of where there is no clock; later by any outage. Its owner
+        may come back. By anyone at the table, and the creator. `game`: once a bot has played to the
+        end of a hand for a player who is not back, their side gives up, if the persons on it agree:
+        202 with `consent` until they have, by the same call. A director of the tournament decides
+        at once. 403 `not_seated`; 409 `not_absent`, `no_hand_running`, `consent_open`,
+        `too_many_questions`; 422 `no_such_seat`.
         """
         claim = Claim(body["claim"])
         game = claim_make(

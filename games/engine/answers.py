@@ -187,7 +187,9 @@ class ClockStateAnswer(TypedDict):
     held: Annotated[bool, "A director paused: until one ends it, no player moves."]
     waits_since: Annotated[str | None, ("format", "date-time"), "Null: it waits for none of these."]
     claimable_at: Annotated[
-        str | None, ("format", "date-time"), "From when on the others may claim a bot for these."
+        str | None,
+        ("format", "date-time"),
+        "From when on the others may claim a bot for these; later by outages since.",
     ]
 
 

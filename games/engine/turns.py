@@ -22,7 +22,7 @@ CREDIT_S: Final = 15
 CLAIM_AFTER: Final = timedelta(minutes=2)
 """When the others may claim a bot for a seat that they wait for."""
 CLAIM_AFTER_LONG: Final = timedelta(days=1)
-"""As CLAIM_AFTER, where nobody is in a hurry: by correspondence."""
+"""As CLAIM_AFTER, where nobody is in a hurry: by correspondence, and without a clock."""
 
 
 class Acting(NamedTuple):
@@ -89,7 +89,9 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
     runs = after.to_act & ~(after.bots | stand_ins | late)
     ran = running(old, change.before) if old.since else 0
     goes_on = change.same_hand and not change.renewed & runs and runs & ran == runs
-    waits_since = (old.waits_since or _text(change.now)) if late else None
+    left = not late & ~change.empty
+    leaves = left and late & change.renewed
+    waits_since = _text(change.now) if leaves or not old.waits_since else old.waits_since
     bank = _charged(terms, old, ran & ~(runs if goes_on else 0), change.now)
     was_paused = old.paused_since is not None
     paused = was_paused if change.paused is None else change.paused
@@ -102,8 +104,8 @@ def clock_next(terms: ClockTerms, old: ClockSet, change: Change) -> ClockSet | N
         since=old.since if goes_on else _text(_begins(terms, change)),
         stand_ins=_seats(stand_ins),
         late=_seats(late),
-        waits_since=waits_since,
-        claimable_at=_text(claimable(terms, _moment(waits_since))) if waits_since else None,
+        waits_since=waits_since if late else None,
+        claimable_at=_text(claimable(terms, _moment(waits_since), left=left)) if late else None,
         paused_since=(old.paused_since or _text(change.now)) if paused else None,
         held=paused and (old.held if change.paused is None else change.held),
         credited_s=old.credited_s + given_back if goes_on else 0,
@@ -118,8 +120,15 @@ def running(clock: ClockSet, acting: Acting) -> int:
     return acting.to_act & ~(acting.bots | _bits(clock.stand_ins) | _bits(clock.late))
 
 
-def claimable(terms: ClockTerms, since: datetime) -> datetime:
-    """From when on a bot may be claimed for seats that are waited for since then."""
+def claimable(terms: ClockTerms | None, since: datetime, *, left: bool) -> datetime:
+    """From when on a bot may be claimed for seats that are waited for since then.
+
+    Who `left` the seat is not expected in quiet hours either, nor by correspondence.
+    """
+    if left:
+        return since + CLAIM_AFTER
+    if terms is None:
+        return since + CLAIM_AFTER_LONG
     delay = CLAIM_AFTER_LONG if terms.by_correspondence else CLAIM_AFTER
     return later(since, delay.total_seconds(), terms)
 

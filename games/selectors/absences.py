@@ -7,7 +7,7 @@ from uuid import UUID
 from django.db.models import QuerySet
 
 from games.engine.match import Match
-from games.engine.turns import CLAIM_AFTER, CLAIM_AFTER_LONG
+from games.engine.turns import claimable
 from games.models import Move, Presence, Seat
 from games.store.derived import to_act_of
 from games.store.row import GameRow
@@ -33,7 +33,7 @@ def seat_wait(game: GameRow, match: Match, seat: int) -> Wait | None:
     occupant, clock = match.occupants[seat], match.clock
     if occupant is None:
         left_at = _stint_ends(game, seat).values_list("made_at", flat=True).first()
-        return None if left_at is None else Wait(left_at, left_at + CLAIM_AFTER)
+        return None if left_at is None else Wait(left_at, claimable(None, left_at, left=True))
     if clock is not None:
         if seat not in clock.late or clock.waits_since is None or clock.claimable_at is None:
             return None
@@ -42,7 +42,7 @@ def seat_wait(game: GameRow, match: Match, seat: int) -> Wait | None:
     heard_at = known.values_list("heard_at", flat=True).first()
     if heard_at is None or game.now - heard_at < GONE_AFTER or not to_act_of(match) >> seat & 1:
         return None
-    return Wait(heard_at, heard_at + CLAIM_AFTER_LONG)
+    return Wait(heard_at, claimable(None, heard_at, left=False))
 
 
 def away_for_a_hand(game: GameRow, match: Match, seat: int) -> bool:

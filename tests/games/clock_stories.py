@@ -250,6 +250,12 @@ class Story:
         assert since is not None
         return f"{(self._now() - datetime.fromisoformat(since)).total_seconds():g}"
 
+    def is_claimable(self) -> str:
+        """In how many seconds a bot may be claimed for those."""
+        at = self._clock().claimable_at
+        assert at is not None
+        return f"{(datetime.fromisoformat(at) - self._now()).total_seconds():g}"
+
     def is_paused(self) -> bool:
         return self._clock().paused_since is not None
 

@@ -1,10 +1,12 @@
 """What the others may claim because of a player who stays away; see `clock_stories`."""
 
+from datetime import time
 from typing import Any
 
 import pytest
 
 from games import tasks
+from games.engine.clock import ClockTerms, Quiet
 from games.engine.consent import Claim
 from games.errors import NotAbsent
 from games.models import Heartbeat, Presence
@@ -46,6 +48,9 @@ WAITING = [
     "30 wait33 sweep wait60 down600 sweep early0 wait59 early0 wait1 claim0 bots=0",
     "30 wait33 sweep wait60 down600 early0",
     "30 wait33 sweep down3600 sweep wait10 down3600 sweep wait109 early0 wait1 claim0",
+    "300 down60 leave1 down60 sweep wait119 early1 wait1 claim1",
+    # A bot that plays the turn of a player who then leaves again leaves with them.
+    "30 wait33 sweep wait120 claim0 back0 stand=0 leave0 stand=none wait=0",
     # A question of the table lapses with the claim.
     "30 leave1 ask0 wait120 claim1 bots=1 paused=False",
 ]
@@ -53,6 +58,10 @@ LONG = [
     "24h wait86402 sweep wait=0 wait86399 early0 wait1 claim0 bots=0 wait=none",
     "24h wait86402 sweep wait86400 turn early0",
     "24h leave1 wait120 claim1 bots=1",
+    "24h leave0 claimable=120 wait119 early0 wait1 claim0 bots=0",
+    "24h wait86402 sweep wait500 claimable=85900 leave0 claimable=120 wait119 early0 wait1 claim0",
+    # A question lasts for the time of a turn.
+    "24h ask0 wait121 ask1 ask2 ask3 paused=True",
 ]
 GAMES = [
     # Before the end of the hand the game cannot be claimed, and never because of who is there.
@@ -72,10 +81,10 @@ GAMES = [
 ]
 
 
-def told(time: Any, words: str, **options: Any) -> Story:
+def told(game_time: Any, words: str, **options: Any) -> Story:
     """Play the story of the words after the first, which has the terms."""
     terms, _, rest = words.partition(" ")
-    return Story(time, terms_of(terms), **options).tell(rest)
+    return Story(game_time, terms_of(terms), **options).tell(rest)
 
 
 @pytest.mark.parametrize("words", one_of(2, WAITING, others=in_the_full_run))
@@ -88,6 +97,14 @@ def test_by_correspondence_only_a_claim_puts_a_bot_in_a_seat_after_a_day(game_ti
     told(game_time, words, away="wait")
 
 
+def test_in_quiet_hours_nobody_is_waited_for_unless_they_left(game_time):
+    night = Quiet(time(22), time(7), "Europe/Berlin")
+    terms = ClockTerms(3540, quiet=night)
+    words = "wait3542 sweep wait=0 wait120 early0 wait32399 early0 wait1 claim0"
+    Story(game_time, terms, away="wait").tell(words)
+    Story(game_time, terms, away="wait").tell("wait3600 leave0 claimable=120 wait120 claim0")
+
+
 @pytest.mark.parametrize("words", one_of(2, GAMES, others=in_the_full_run))
 def test_the_game_is_claimed_after_a_hand_without_the_player_with_the_partners_consent(
     game_time, words
@@ -95,9 +112,9 @@ def test_the_game_is_claimed_after_a_hand_without_the_player_with_the_partners_c
     told(game_time, words, **short_hands())
 
 
-def wait(time: GameTime, seconds: float) -> None:
+def wait(game_time: GameTime, seconds: float) -> None:
     """Time passes while a sweeper is alive."""
-    Heartbeat.objects.update(at=time.pass_s(seconds))
+    Heartbeat.objects.update(at=game_time.pass_s(seconds))
 
 
 def test_without_a_clock_a_bot_is_claimed_for_who_must_act_and_is_gone_for_a_day(game_time):
