@@ -3,8 +3,9 @@
 import pytest
 
 from games.engine.answers import MatchAnswer
-from games.engine.event_view import event_view
-from games.engine.events import CardDiscarded, SeatLeft
+from games.engine.event_view import _CARDLESS, event_view
+from games.engine.events import CardDiscarded, HandDealt, SeatLeft
+from games.engine.match import _ABSORB
 from games.engine.view import Audience, Following, last_hand_shown, match_view, withholds_cards
 from tests.engine.played import PlayedGame, finished, started
 from tests.engine.positions import hand_seen
@@ -85,3 +86,7 @@ def test_events_with_cards_can_be_withheld() -> None:
     assert event_view(discard, 0)["card"] == "3S"
     left = SeatLeft(1)
     assert event_view(left, 0, withheld=True) == event_view(left, 0)
+
+
+def test_what_happens_around_the_hands_shows_no_card_under_an_embargo() -> None:
+    assert set(_ABSORB) - {HandDealt} <= set(_CARDLESS)

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from games.engine.phrases import PHRASES
-from games.models import Game
+from games.models import Game, LiveEvent
 from games.services.rebuild import game_check
 from tests.contract.shapes import conforms
 from tests.factories import api, bot, player
@@ -96,6 +96,8 @@ def test_a_player_says_a_limited_number_of_phrases_in_a_hand(
     told = refused(say(table, 0), 409, "too_many")
     assert told["facts"] == {"what": "phrases in this hand", "limit": 2}
     assert say(table, 1).status_code == 201, "nobody is silenced by another"
+    LiveEvent.objects.filter(hand=1).update(hand=0)
+    assert say(table, 0).status_code == 201, "each hand counts for itself"
 
 
 def test_a_retry_with_its_key_is_answered_and_says_nothing_twice(table):

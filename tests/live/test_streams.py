@@ -135,6 +135,14 @@ def test_a_stream_ends_with_the_game_and_then_there_is_nothing_to_follow(live):
     assert (snapshot.status_code, snapshot.content.count(b"data: ")) == (200, 1)
 
 
+def test_the_id_in_the_header_goes_before_the_one_in_the_address(live, table):
+    seen = table.get()["seq"]
+    path, token = f"{table.path}/stream?after={seen}", token_of(table, 0)
+    with Stream(live, path, token, after=seen - 1) as stream:
+        stream.until(seen)
+    assert stream.events[-1]["seq"] == seen
+
+
 @pytest.mark.parametrize("last", ["-1", "soon", "1" * 12, "1.5"])
 def test_an_id_that_no_event_has_is_refused(table, last):
     answer = table.clients[0].get(f"{table.path}/stream", headers={"Last-Event-ID": last})

@@ -10,7 +10,7 @@ from samba_service.accounts.choices import Scope
 from tests.factories import player, secret
 from tests.live.process import NDJSON, SSE, Stream, call
 from tests.tournaments.nights import Night, night
-from tournaments.models import Club, Member
+from tournaments.models import Club, Member, Tournament
 from tournaments.services.joining import club_join
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency]
@@ -62,3 +62,11 @@ def test_a_stream_of_a_club_night_ends_with_the_membership(live):
         Member.objects.filter(pk=member.pk).update(left_at=Now())
         stream.to_the_end()
     assert call(live, at.path, token)[0] == 404
+
+
+def test_a_stream_of_a_night_ends_when_it_is_a_draft_again(live):
+    at, reader = night(4), player("Rita")
+    with follow(live, at, secret(reader)) as stream:
+        stream.until(1)
+        Tournament.objects.filter(pk=at.tournament.pk).update(state="draft")
+        stream.to_the_end()

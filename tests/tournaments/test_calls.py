@@ -124,6 +124,18 @@ def test_an_answer_is_undone(called):
     assert called.director.post(f"{called.path}/answer", {}).status_code == 201
 
 
+def test_an_undone_answer_is_not_that_of_a_call_taken_back_since(called, game_time: GameTime):
+    game_time.stop(EVENING)
+    called.one.post(called.path, WHY)
+    called.director.post(f"{called.path}/answer", {"note": "I come."})
+    game_time.pass_s(60)
+    assert called.other.post(called.path, {"reason": "Come again."}).status_code == 201
+    assert called.other.delete(called.path).status_code == 204
+    assert called.director.delete(f"{called.path}/answer").status_code == 204
+    shown = called.shown(called.one)
+    assert (shown["reason"], shown["answered_at"]) == (WHY["reason"], None)
+
+
 def test_a_player_calls_a_limited_number_of_times(called, monkeypatch, game_time: GameTime):
     game_time.stop(EVENING)
     monkeypatch.setattr("tournaments.services.calls.CALLS_AT_MOST", 2)

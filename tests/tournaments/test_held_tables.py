@@ -96,6 +96,13 @@ def test_a_pause_of_the_players_becomes_the_directors(online):
     refused(client(online, 0).post(f"{online.path}/resume", {}), 409, "game_held")
 
 
+def test_a_question_of_the_players_lapses_with_the_directors_pause(online):
+    assert client(online, 0).post(f"{online.path}/pause", {}).status_code == 202
+    refused(online.director.delete(f"{online.path}/claim"), 409, "nothing_asked")
+    pause(online)
+    assert online.director.get(online.path).json()["consent"] is None
+
+
 def test_bots_play_on_and_the_pause_stays(online):
     seat = to_act(online.game.pk)
     online.director.put(f"{online.path}/seats/{seat}", {"bot": "novice"})
@@ -108,7 +115,7 @@ def test_bots_play_on_and_the_pause_stays(online):
 
 
 def test_who_leaves_and_returns_during_a_pause_has_asked_for_nothing(online):
-    player = client(online, 0)
+    player = client(online, to_act(online.game.pk))
     pause(online)
     for _ in range(3):
         assert player.delete(f"{online.path}/seats/me").status_code == 204
