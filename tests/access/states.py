@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.utils import timezone
@@ -16,7 +16,7 @@ from games.services.concede import concede_request
 from games.services.outages import heart_beat
 from games.services.pauses import pause_request
 from games.services.running_seats import seat_assign, seat_vacate
-from tests.games.tables import claim_ask, state
+from tests.games.tables import claim_ask, state, unheard_since
 from tournaments.engine.results import End
 from tournaments.models import Round, Tournament
 from tournaments.services.calls import call_answer, director_call
@@ -155,8 +155,7 @@ def _conceding(world: "World", at: Mapping[str, Any]) -> None:
 def _gone(world: "World", at: Mapping[str, Any]) -> None:
     """Nobody at the table has been heard of for years, in which the service was up."""
     heart_beat()
-    gone = {str(seat): ["gone", "2020-01-01T00:00:00Z"] for seat in range(4)}
-    Game.objects.filter(pk=at["game_id"]).update(attendance=json.dumps(gone))
+    unheard_since(at["game_id"], datetime(2020, 1, 1, tzinfo=UTC))
 
 
 def _claimed(world: "World", at: Mapping[str, Any]) -> None:

@@ -1,6 +1,7 @@
 """Tables to test at: who sits there, and how a game gets on."""
 
 from collections.abc import Collection, Iterable
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +12,7 @@ from games.engine.legal import example, options
 from games.engine.match import Match
 from games.engine.rulesets import resolve
 from games.engine.view import seat_view
-from games.models import Game
+from games.models import Game, Presence, Seat
 from games.selectors.events import events_since
 from games.selectors.games import game_get
 from games.services.authority import Authority
@@ -138,6 +139,16 @@ def to_act(game_id: UUID) -> int:
     hand = state(game_id).hand
     assert hand is not None
     return hand.to_act[0]
+
+
+def unheard_since(game_id: UUID, heard_at: datetime) -> None:
+    """Nobody who sits at the table has been heard of since then."""
+    sitting = Seat.objects.filter(game=game_id, level="", to_version=None)
+    Presence.objects.filter(game=game_id).delete()
+    Presence.objects.bulk_create(
+        Presence(game_id=game_id, player_id=each, heard_at=heard_at)
+        for each in sitting.values_list("player", flat=True)
+    )
 
 
 @transaction.atomic

@@ -115,7 +115,8 @@ def score_more(record):
 
 def another_pack(record):
     order = record["hands"][0]["order"]
-    order[0], order[-1] = order[-1], order[0]
+    other = next(at for at, card in enumerate(order) if card != order[0])
+    order[0], order[other] = order[other], order[0]
     return "hands.0.order"
 
 

@@ -1,6 +1,7 @@
 """A game from its lobby to its record, the rules and the score pad."""
 
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 from uuid import UUID
 
@@ -8,13 +9,13 @@ import orjson
 
 from games.engine.shuffle import Context, commitment
 from games.engine.verify_shuffle import verify
-from games.models import DealSecret, Game
+from games.models import DealSecret
 from games.services.outages import heart_beat
 from games.vault import seal
 from samba_service.accounts.models import Player
 from tests.contract.stories.examples import Examples
 from tests.factories import NOBODY, api, player
-from tests.games.tables import claim_ask
+from tests.games.tables import claim_ask, unheard_since
 from tests.games_api.tables import GAMES, NAMES, pack
 
 ROOT = "/api/v1"
@@ -123,7 +124,7 @@ def _claim(examples: Examples, people: list[Player]) -> None:
     heart_beat()
     claim_ask(UUID(game), by=1, asked=[0], claimed=1)
     examples.of("games_claim_refuse", ana.delete(f"{path}/claim"))
-    Game.objects.filter(pk=game).update(attendance='{"1": ["gone", "2026-01-01T00:00:00Z"]}')
+    unheard_since(UUID(game), datetime(2026, 1, 1, tzinfo=UTC))
     claim = {"seat": 1, "claim": "bot"}
     examples.of("games_claim", ana.post(f"{path}/claim", claim), claim)
 
