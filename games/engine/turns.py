@@ -15,7 +15,7 @@ from games.engine.events import ClockCredited, ClockSet
 
 GRACE: Final = timedelta(seconds=1)
 """A move is in time until this much later, as it has a way to come."""
-AWAY_AFTER: Final = 3
+FLAGS_UNTIL_AWAY: Final = 3
 """With this number of flags in one hand a player is away."""
 CREDIT_S: Final = 15
 """Given after an outage, in addition to the time that it took."""

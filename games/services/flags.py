@@ -8,7 +8,7 @@ from games.choices import Away
 from games.engine.consent import Outcome
 from games.engine.events import ClockFlagged, Event
 from games.engine.match import consent_close
-from games.engine.turns import AWAY_AFTER
+from games.engine.turns import FLAGS_UNTIL_AWAY
 from games.models import DueWork
 from games.services.clocks import credits_give, flags_raise, late_seats
 from games.services.locked import LockedGame, match_lock_any, rows_log
@@ -51,7 +51,7 @@ def _replace_absent(locked: LockedGame, flags: list[Event]) -> list[Event]:
     """Bots take over from those who were flagged too often in this hand."""
     events: list[Event] = []
     for flag in flags:
-        if isinstance(flag, ClockFlagged) and flag.count >= AWAY_AFTER:
+        if isinstance(flag, ClockFlagged) and flag.count >= FLAGS_UNTIL_AWAY:
             events += consent_close(locked.match, Outcome.LAPSED)
             events.append(substitute(locked.match, house_bot(STAND_IN), flag.seat))
     return events

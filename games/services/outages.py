@@ -5,8 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from games.engine.turns import Downtime
-from games.models import GameNow, Heartbeat
-from games.models import Outage as Outage
+from games.models import GameNow, Heartbeat, Outage
 from games.services.work import OVERDUE_S
 from samba_service.kit.sql import run
 

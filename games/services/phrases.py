@@ -22,7 +22,7 @@ from samba_service.kit.errors import TooMany, TooSoon
 from samba_service.kit.sql import run
 from samba_service.kit.times import rfc3339
 
-PAUSE: Final = timedelta(seconds=5)
+BETWEEN_PHRASES: Final = timedelta(seconds=5)
 """Between two phrases of a player."""
 
 AT_MOST: Final = 20
@@ -71,8 +71,10 @@ def _require_room(game: GameRow, hand: int, by: Player) -> None:
 
 def _require_pause(game: GameRow, by: Player) -> None:
     """Raise TooSoon if the player has just said something, here or at another table."""
-    lately = LiveEvent.objects.filter(actor=by.pk, made_at__gt=game.now - PAUSE)
+    lately = LiveEvent.objects.filter(actor=by.pk, made_at__gt=game.now - BETWEEN_PHRASES)
     said = lately.filter(event__contains='"phrase_said"').order_by("-made_at")
     latest = said.values_list("made_at", flat=True).first()
     if latest is not None:
-        raise TooSoon("phrases", max(1, ceil((latest + PAUSE - game.now).total_seconds())))
+        raise TooSoon(
+            "phrases", max(1, ceil((latest + BETWEEN_PHRASES - game.now).total_seconds()))
+        )

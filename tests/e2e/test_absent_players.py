@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from games.engine.clock import ClockTerms, terms_out
-from games.engine.turns import AWAY_AFTER
+from games.engine.turns import FLAGS_UNTIL_AWAY
 from samba_service.devstack.addresses import Address
 from tests.e2e.club import PATIENCE_S, Club, Night
 from tests.e2e.service import Caller, Json, Refused, service
@@ -166,7 +166,7 @@ class TableOfScripts:
         late: Counter[str] = Counter()
         for player, script in self.scripts.items():
             seat = self.seats[player]
-            assert handed_over[seat, "bot"] * AWAY_AFTER <= flags[seat]
+            assert handed_over[seat, "bot"] * FLAGS_UNTIL_AWAY <= flags[seat]
             assert bool(handed_over[seat, "human"]) == (player in self.returned)
             assert flags[seat] or script is not Script.NEVER_COMES
             late[script] += bool(flags[seat])

@@ -18,7 +18,7 @@ from tournaments.errors import CallOpen, NoCallOpen, NotYourCall, TooManyCalls
 from tournaments.models import DirectorCall, Table
 from tournaments.services.tables import require_running, result_change
 
-PAUSE: Final = timedelta(seconds=60)
+CALL_AGAIN_AFTER: Final = timedelta(seconds=60)
 """Between the end of a call, by an answer or a withdrawal, and the next one of the table."""
 
 CALLS_AT_MOST: Final = 20
@@ -90,11 +90,11 @@ def _require_open(table: Table) -> DirectorCall:
 
 def _require_pause(table: Table) -> None:
     calls = table.calls.annotate(ended_at=Coalesce("answered_at", "withdrawn_at"))
-    ended = calls.filter(ended_at__gt=GameNow() - PAUSE)
+    ended = calls.filter(ended_at__gt=GameNow() - CALL_AGAIN_AFTER)
     latest = ended.order_by("-ended_at").values_list("ended_at", GameNow()).first()
     if latest is not None:
         at, now = latest
-        raise TooSoon("director_calls", max(1, ceil((at + PAUSE - now).total_seconds())))
+        raise TooSoon("director_calls", max(1, ceil((at + CALL_AGAIN_AFTER - now).total_seconds())))
 
 
 def _change(call: DirectorCall, **values: object) -> DirectorCall:
