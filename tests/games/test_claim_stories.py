@@ -120,13 +120,17 @@ def wait(game_time: GameTime, seconds: float) -> None:
 def test_without_a_clock_a_bot_is_claimed_for_who_must_act_and_is_gone_for_a_day(game_time):
     game_time.stop(EVENING)
     heart_beat()
-    game, players = people_game(dealer=3)
-    players_note([(game.id, each.pk) for each in players])
+    game, players = people_game(dealer=0)
 
     def claim(seat: int) -> None:
         by = Authority(players[2])
         claim_make(game_id=game.id, by=by, seat=seat, claim=Claim.BOT)
 
+    players_note([(game.id, each.pk) for each in players if each != players[1]])
+    wait(game_time, 86_400)
+    with pytest.raises(NotAbsent):
+        claim(1)  # what is known of the others says nothing of seat 1
+    players_note([(game.id, each.pk) for each in players])
     for seconds in (601, 86_399 - 601):
         wait(game_time, seconds)
         presence_sweep()
@@ -134,14 +138,15 @@ def test_without_a_clock_a_bot_is_claimed_for_who_must_act_and_is_gone_for_a_day
             with pytest.raises(NotAbsent):
                 claim(seat)
     assert Presence.objects.filter(shown="gone").count() == 4
+    players_note([(game.id, players[0].pk)])  # it is another one who is back
     wait(game_time, 1)
     with pytest.raises(NotAbsent):
-        claim(1)
+        claim(0)
 
-    claim(0)
+    claim(1)
 
-    assert row(game.id).bot_seats == 1
-    player_sit(game_id=game.id, player=players[0])
+    assert row(game.id).bot_seats == 0b10
+    player_sit(game_id=game.id, player=players[1])
     assert row(game.id).bot_seats == 0
 
 
