@@ -8,7 +8,7 @@ BENCH_PY := .venv-bench/bin/python
 BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-full test-long lint clients bench lock
+.PHONY: help run test test-pure test-full test-e2e test-long lint clients bench lock
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -21,7 +21,7 @@ PYTEST := $(PY) -m pytest -n auto --dist worksteal
 
 test: ## every part in its plain cases, on real servers, in six minutes (ARGS="-k name" narrows it)
 	@deploy/venv.sh dev
-	$(PYTEST) -m "not full and not slow" $(ARGS)
+	$(PYTEST) -m "not full and not slow and not browser" $(ARGS)
 
 test-pure: ## of these the ones that need no server: the engines, the bots, the papers
 	@deploy/venv.sh dev
@@ -29,11 +29,17 @@ test-pure: ## of these the ones that need no server: the engines, the bots, the 
 
 test-full: ## what must pass for every change, as CI runs it: all cases, many callers, killed servers
 	@deploy/venv.sh dev
-	$(PYTEST) -m "not slow" $(ARGS)
+	$(PYTEST) -m "not slow and not browser" $(ARGS)
+
+test-e2e: ## the pages in a real browser (Debian's chromium), and the types of their scripts
+	@deploy/venv.sh dev
+	@deploy/browser/install.sh
+	.browser/node_modules/.bin/tsc -p deploy/browser
+	$(PYTEST) -m browser tests/browser $(ARGS)
 
 test-long: clients ## the slow tests too, with many more random games; and the generated clients
 	@deploy/venv.sh dev
-	HYPOTHESIS_PROFILE=long $(PYTEST) $(ARGS)
+	HYPOTHESIS_PROFILE=long $(PYTEST) -m "not browser" $(ARGS)
 
 lint: ## style, types, allowed imports, the API's schema, locks without addresses
 	@deploy/venv.sh dev
@@ -43,7 +49,7 @@ lint: ## style, types, allowed imports, the API's schema, locks without addresse
 	.venv/bin/pyright --project pyproject.toml
 	.venv/bin/lint-imports --no-cache
 	$(PY) manage.py spectacular --validate --fail-on-warn --file /dev/null
-	@! grep -nE 'https?://|index-url|find-links' $(LOCKS)/*.lock deploy/clients/package-lock.json
+	@! grep -nE 'https?://|index-url|find-links' $(LOCKS)/*.lock deploy/*/package-lock.json
 
 clients: ## eight generators each make a client of the schema, it compiles, and two play a hand (ARGS="orval go": these)
 	@deploy/venv.sh dev
@@ -73,3 +79,4 @@ lock: ## resolve the dependencies of pyproject.toml anew (UPGRADE=--upgrade take
 	$(UV) $(UPGRADE) $(LOCKS)/bench-build.in -o $(LOCKS)/bench-build.lock
 	$(UV) $(UPGRADE) $(LOCKS)/bench.in -o $(LOCKS)/bench.lock
 	$(UV) $(UPGRADE) $(LOCKS)/clients.in -o $(LOCKS)/clients.lock
+	$(UV) $(UPGRADE) -c $(LOCKS)/dev.lock $(LOCKS)/browser.in -o $(LOCKS)/browser.lock

@@ -2,7 +2,8 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.generic import RedirectView
+from django.views.decorators.cache import cache_control
+from django.views.i18n import JavaScriptCatalog
 
 from samba_service import health
 from samba_service.accounts.logins import limited_login
@@ -12,6 +13,8 @@ from samba_service.kit.openapi import SchemaView
 from samba_service.kit.problem_list import ProblemKinds
 from samba_service.kit.views import routes
 
+texts = cache_control(max_age=3600)(JavaScriptCatalog.as_view(packages=["samba_service"]))
+
 urlpatterns = [
     path("api/v1/", include(routes("games.api"))),  # the busiest first: they are tried in turn
     path("api/v1/", include(routes("tournaments.api"))),
@@ -19,7 +22,9 @@ urlpatterns = [
     path("api/v1/schema", SchemaView.as_view(), name="schema"),
     path("api/v1/problems", ProblemKinds.as_view(), name="problems"),
     path("api/v1/docs", pages.reference, name="docs"),
-    path("", RedirectView.as_view(pattern_name="docs"), name="home"),
+    path("", include("samba_service.accounts.web.views")),
+    path("", include("games.web.urls")),
+    path("texts.js", texts, name="texts"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/login/", limited_login(admin.site.login)),

@@ -1,7 +1,9 @@
 """The project as a whole: its settings hold in production and its migrations are complete."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from django.core.management import call_command
@@ -98,3 +100,20 @@ def test_production_does_not_start_without(name: str) -> None:
 
     assert done.returncode != 0
     assert name in done.stderr
+
+
+def test_in_production_scripts_import_each_other_under_names_that_change_with_their_content(
+    settings, tmp_path: Path
+) -> None:
+    settings.STATIC_ROOT = str(tmp_path)
+    hashed = {"BACKEND": "samba_service.kit.static_files.HashedFiles"}
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": hashed}
+
+    call_command("collectstatic", interactive=False, verbosity=0)
+
+    [table] = tmp_path.glob("games/table.*.js")
+    imported = re.findall(r'^import .* from "(.*)";$', table.read_text(), re.MULTILINE)
+    assert len(imported) > 5
+    for each in imported:
+        assert re.search(r"\.[0-9a-f]{12}\.js$", each)
+        assert (table.parent / each).is_file()

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from unicodedata import normalize
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from samba_service.kit import throttles
 from samba_service.kit.addresses import caller_network
@@ -69,10 +69,10 @@ def login_succeeded(who: str) -> None:
         local_buckets.fill(LOGINS, who)
 
 
-def limited_login(view: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+def limited_login(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
     """The log-in form `view` under the same limit: forms must not be the easier way to guess."""
 
-    def login(request: HttpRequest) -> HttpResponse:
+    def login(request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST":
             return view(request)
         try:

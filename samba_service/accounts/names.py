@@ -26,6 +26,22 @@ def is_of_erased(name: str) -> bool:
     return name_key(name).startswith("formerplayer")
 
 
+class InvalidName(ValueError):
+    """A name that nobody may have; its text says why."""
+
+
+def display_name_cleaned(name: str) -> str:
+    """`name` composed (NFC), so that names that look equal have equal bytes. Raises InvalidName."""
+    composed = unicodedata.normalize("NFC", name)
+    if not is_visible(composed):
+        raise InvalidName("Only visible characters.")
+    if is_of_erased(composed):
+        raise InvalidName("Such names are kept for erased accounts.")
+    if is_reserved(composed):
+        raise InvalidName("Such names are kept for the service's own bots.")
+    return composed
+
+
 _reserved: set[str] = set()
 
 

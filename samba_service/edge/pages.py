@@ -21,9 +21,11 @@ from django.views.decorators.http import require_safe
 
 POLICY = "Content-Security-Policy"
 _RULES = {
-    "default-src": "'self'",
-    "img-src": "'self' data:",
-    "object-src": "'none'",
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self'",
+    "connect-src": "'self'",
     "base-uri": "'none'",
     "form-action": "'self'",
     "frame-ancestors": "'none'",
@@ -59,7 +61,7 @@ def hash_of(text: str) -> str:
 
 
 ANY_PAGE = policy()
-REFERENCE = policy(script_src=f"'self' {hash_of(SCRIPT)}")
+REFERENCE = policy(script_src=f"'self' {hash_of(SCRIPT)}", img_src="'self' data:")
 
 
 @sync_and_async_middleware

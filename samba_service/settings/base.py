@@ -128,6 +128,7 @@ TEMPLATES = [
     },
 ]
 LANGUAGE_CODE = "en"
+LOGIN_URL = "sign-in"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "static/"

@@ -1,6 +1,5 @@
 """Requests and answers of sign-up, tokens and passwords; players as others see them."""
 
-import unicodedata
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
@@ -9,7 +8,7 @@ from django.core.validators import RegexValidator
 from rest_framework import serializers
 
 from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
-from samba_service.accounts.names import is_of_erased, is_reserved, is_visible
+from samba_service.accounts.names import InvalidName, display_name_cleaned
 from samba_service.kit import strict
 from samba_service.kit.answers import answer_of
 
@@ -18,20 +17,16 @@ if TYPE_CHECKING:
 
 
 class DisplayNameField(strict.CharField):
-    """One line of visible text, composed (NFC), so that names that look equal have equal bytes."""
+    """One line of visible text, composed (NFC)."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(max_length=40, **kwargs)
 
     def to_internal_value(self, data: Any) -> str:
-        name = unicodedata.normalize("NFC", super().to_internal_value(data))
-        if not is_visible(name):
-            raise serializers.ValidationError("Only visible characters.")
-        if is_of_erased(name):
-            raise serializers.ValidationError("Such names are kept for erased accounts.")
-        if is_reserved(name):
-            raise serializers.ValidationError("Such names are kept for the service's own bots.")
-        return name
+        try:
+            return display_name_cleaned(super().to_internal_value(data))
+        except InvalidName as fault:
+            raise serializers.ValidationError(str(fault)) from None
 
 
 class PlayerRefAnswer(TypedDict):

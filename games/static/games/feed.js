@@ -1,0 +1,119 @@
+// @ts-check
+/** Follows a game: the state as the caller may see it, again after each event. */
+import { get } from "../site/api.js";
+
+/** @typedef {import("./types.d.ts").Game} Game */
+/** @typedef {import("./types.d.ts").GameEvent} GameEvent */
+/**
+ * @typedef {object} Hearers
+ * @property {(game: Game) => void} state the game has changed
+ * @property {(event: GameEvent) => void} event in order, each once
+ * @property {(connected: boolean) => void} connection
+ */
+
+const TYPES = ["game_created", "seat_taken", "seat_left", "game_started", "entropy_added", "hand_dealt",
+  "cards_drawn", "pile_taken", "top_taken", "red_three_laid", "melded", "laid_off", "merged",
+  "permission_asked", "permission_answered", "card_discarded", "turn_passed", "taken_back", "foot_taken",
+  "aside_taken", "hand_ended", "hand_scored", "game_finished", "game_abandoned", "seat_substituted",
+  "presence_changed", "clock_flagged", "clock_credited", "score_adjusted", "hand_peeked", "consent_asked"];
+const RETRY_MS = 2000;
+const RECENT = 60; // events of the log that a page shows when it opens
+
+/** One connection: a stream, and where that is refused a call that waits. */
+export class Feed {
+  /** @param {string} id @param {Hearers} hearers */
+  constructor(id, hearers) {
+    this.id = id;
+    this.hearers = hearers;
+    this.seq = 0;
+    this.version = -1;
+    /** @type {Promise<void> | null} */
+    this.fetching = null;
+    this.again = false;
+    this.ended = false;
+  }
+
+  start() {
+    const after = this.seq ? `?after=${this.seq}` : "";
+    const source = new EventSource(`/api/v1/games/${this.id}/stream${after}`);
+    this.source = source;
+    source.onopen = () => this.hearers.connection(true);
+    source.onerror = () => {
+      this.hearers.connection(false);
+      source.close();
+      if (!this.ended) setTimeout(() => this.recover(), RETRY_MS);
+    };
+    /** @param {MessageEvent<string>} message */
+    const heard = (message) => this.hear(JSON.parse(message.data));
+    source.onmessage = heard;
+    for (const type of ["snapshot", ...TYPES]) {
+      source.addEventListener(type, /** @type {(event: Event) => void} */ (heard));
+    }
+  }
+
+  /** After a lost connection: what was missed, then the stream again. */
+  async recover() {
+    try {
+      await this.refresh();
+      await this.missed();
+    } catch {
+      this.hearers.connection(false);
+      setTimeout(() => this.recover(), RETRY_MS);
+      return;
+    }
+    this.start();
+  }
+
+  /** The events since the last one heard. */
+  async missed() {
+    const page = await get(`/games/${this.id}/events?after=${this.seq}&limit=200`);
+    for (const event of page.results) this.note(event);
+  }
+
+  /** @param {any} item */
+  hear(item) {
+    if (item.type === "snapshot") {
+      this.seq = Math.max(0, item.seq - RECENT);
+      this.take(item.game);
+      this.missed().catch(() => this.hearers.connection(false));
+      return;
+    }
+    this.note(item);
+    this.refresh().catch(() => this.hearers.connection(false));
+  }
+
+  /** @param {GameEvent} event */
+  note(event) {
+    if (event.seq <= this.seq) return;
+    this.seq = event.seq;
+    this.hearers.event(event);
+  }
+
+  /** Takes a newer state, from wherever it came. @param {Game} game */
+  take(game) {
+    if (game.version < this.version) return;
+    this.version = game.version;
+    this.ended = game.status === "finished" || game.status === "abandoned";
+    this.hearers.state(game);
+  }
+
+  /** Fetches the state; several wishes at once become one call, and one more after it. */
+  refresh() {
+    if (this.fetching) {
+      this.again = true;
+      return this.fetching;
+    }
+    this.fetching = this.fetched().finally(() => {
+      this.fetching = null;
+      if (this.again) {
+        this.again = false;
+        this.refresh();
+      }
+    });
+    return this.fetching;
+  }
+
+  async fetched() {
+    this.take(await get(`/games/${this.id}`));
+  }
+}

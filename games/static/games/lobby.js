@@ -1,0 +1,32 @@
+// @ts-check
+/** Before the game: who sits where, the link for friends, and the start. */
+import { call, me, post } from "../site/api.js";
+import { el, region, say, show } from "../site/dom.js";
+
+/** @typedef {import("./types.d.ts").Game} Game */
+
+/** @param {Game} game @param {(problem: unknown) => void} refused */
+export function drawLobby(game, refused) {
+  if (game.status !== "lobby") return show(region("lobby"));
+  /** @param {() => Promise<unknown>} what */
+  const tried = (what) => () => { what().catch(refused); };
+  const seated = game.you !== null;
+  const empty = game.seats.filter((seat) => !seat.player);
+  const link = location.href;
+  show(region("lobby"),
+    el("h2", {}, seated ? gettext("Who sits where") : gettext("Choose a seat")),
+    el("ul", { class: "list" }, ...game.seats.map((seat) => el("li", { class: "row" },
+      el("span", {}, say(gettext("Seat %(number)s, side %(side)s: "), { number: seat.seat + 1, side: seat.side + 1 })),
+      seat.player ? el("b", {}, seat.player.name) : null,
+      !seat.player && me && el("button", { type: "button", "data-key": `sit-${seat.seat}`,
+        onclick: tried(() => post(`/games/${game.id}/seats`, { seat: seat.seat })) }, seated ? gettext("Move here") : gettext("Sit here")),
+      !seat.player && seated && el("button", { type: "button", "data-key": `bot-${seat.seat}`,
+        onclick: tried(() => call("PUT", `/games/${game.id}/seats/${seat.seat}`, { bot: "novice" })) }, gettext("A bot")),
+    ))),
+    !me && el("p", {}, el("a", { class: "button primary", href: `/sign-in?next=${encodeURIComponent(location.pathname)}` }, gettext("Sign in to sit down"))),
+    seated && el("label", { for: "link" }, gettext("The link for friends")),
+    seated && el("input", { id: "link", readonly: true, value: link, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
+    seated && el("p", { class: "row" }, el("button", { type: "button", class: "primary", "data-key": "start", disabled: empty.length > 0,
+      onclick: tried(() => post(`/games/${game.id}/start`)) }, gettext("Deal the cards")),
+      empty.length > 0 && el("span", { class: "soft" }, say(ngettext("%(count)s seat is empty.", "%(count)s seats are empty.", empty.length), { count: empty.length }))));
+}

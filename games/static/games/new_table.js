@@ -1,0 +1,67 @@
+// @ts-check
+/** The terms of a new table. */
+import { get, post, Problem } from "../site/api.js";
+import { el, region, show } from "../site/dom.js";
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLSelectElement} */ (region(id));
+
+/** @type {Map<string, any>} */
+const rulesets = new Map();
+
+async function fetchRulesets() {
+  const page = await get("/rulesets?limit=100");
+  for (const each of page.results) rulesets.set(each.slug, each);
+  show(field("ruleset"), ...page.results.map((/** @type {any} */ each) => el("option", { value: each.slug }, each.name)));
+  field("ruleset").value = rulesets.has("classic") ? "classic" : page.results[0].slug;
+  await describe();
+}
+
+/** The chosen rules in words: how they differ from Samba, and how many play. */
+async function describe() {
+  const slug = field("ruleset").value;
+  const ruleset = await get(`/rulesets/${slug}`);
+  if (field("ruleset").value !== slug) return;
+  const players = ruleset.document.seating.players;
+  show(field("seats"), ...players.map((/** @type {number} */ count) => el("option", { value: count }, String(count))));
+  field("seats").value = String(players.includes(4) ? 4 : players[0]);
+  const words = slug === "classic" ? ruleset.words : await differing(ruleset);
+  show(region("about"), el("details", {}, el("summary", {}, slug === "classic" ? gettext("These rules in words") : gettext("How these rules differ from Samba")),
+    el("dl", {}, ...words.flatMap((/** @type {any} */ word) => [el("dt", {}, el("b", {}, word.topic)), el("dd", {}, word.text)]))));
+}
+
+/** @param {any} ruleset */
+async function differing(ruleset) {
+  const samba = await get("/rulesets/classic");
+  const known = new Map(samba.words.map((/** @type {any} */ word) => [word.topic, word.text]));
+  return ruleset.words.filter((/** @type {any} */ word) => known.get(word.topic) !== word.text);
+}
+
+/** The bots' seats. @param {number} seats @param {string} who @returns {Record<string, string>} */
+function bots(seats, who) {
+  const others = Array.from({ length: seats - 1 }, (_, index) => index + 1);
+  const wanted = who === "all" ? others : who === "others" ? others.filter((seat) => seat !== seats / 2) : [];
+  return Object.fromEntries(wanted.map((seat) => [String(seat), "novice"]));
+}
+
+async function make() {
+  const seats = Number(field("seats").value);
+  const game = await post("/games", {
+    ruleset: field("ruleset").value, seats, bots: bots(seats, field("bots").value),
+    clock: field("clock").value || null, visibility: field("visibility").value,
+  });
+  location.assign(`/games/${game.id}`);
+}
+
+/** @param {unknown} problem */
+function failed(problem) {
+  const found = problem instanceof Problem ? problem : new Problem(0, {});
+  region("problem").textContent = found.message;
+}
+
+const form = document.getElementById("terms");
+if (form) {
+  form.addEventListener("submit", (event) => { event.preventDefault(); make().catch(failed); });
+  field("ruleset").addEventListener("change", () => { describe().catch(failed); });
+  fetchRulesets().catch(failed);
+}

@@ -1,0 +1,127 @@
+// @ts-check
+/** The regions of the table, each drawn from the state. */
+import { el, region, say, show } from "../site/dom.js";
+import { cardBack, cardFace, cardsShort, isWild, rankText, ranksName, suitName } from "./cards.js";
+
+/** @typedef {import("./types.d.ts").Game} Game */
+/** @typedef {import("./types.d.ts").Meld} Meld */
+
+/** The name of who sits at a seat. @param {Game} game @param {number | undefined | null} seat */
+export function seatName(game, seat) {
+  if (seat == null) return gettext("The table");
+  const own = game.you?.seat === seat;
+  const name = game.seats[seat]?.player?.name || say(gettext("Seat %(number)s"), { number: seat + 1 });
+  return own ? say(gettext("%(name)s (you)"), { name }) : name;
+}
+
+/** "kings", "hearts 4 to 8" @param {Meld} meld */
+export function meldName(meld) {
+  if (meld.kind === "wild") return gettext("wild cards");
+  const natural = meld.cards.find((card) => !isWild(card)) || meld.cards[0] || "";
+  if (meld.kind !== "sequence") return ranksName(natural[0] || "");
+  const ranks = meld.cards.map((card) => (isWild(card) ? meld.wild_as || "" : card[0] || "")).map(rankText);
+  return say(gettext("%(suit)s %(first)s to %(last)s"), { suit: suitName(natural[1] || ""), first: ranks[0], last: ranks[ranks.length - 1] });
+}
+
+/** @param {Game} game */
+export function drawSeats(game) {
+  const hand = game.hand;
+  const places = game.seats.map((seat) => {
+    const turn = hand?.to_act.includes(seat.seat) ?? false;
+    const held = hand?.hands[seat.seat]?.count;
+    const foot = hand?.feet.find((each) => each.seat === seat.seat)?.count;
+    const own = game.you?.seat === seat.seat;
+    const partner = game.you && !own && seat.side === game.you.seat % game.sides.length;
+    return el("li", { class: turn ? "seat turn" : "seat", "data-seat": seat.seat },
+      el("b", {}, seat.player?.name || gettext("Empty")),
+      el("span", { class: "soft small" }, [
+        own && gettext("you"), partner && gettext("your partner"),
+        seat.kind === "bot" && gettext("bot"),
+        held !== undefined && say(ngettext("%(count)s card", "%(count)s cards", held), { count: held }),
+        foot && gettext("second hand waits"),
+        turn && gettext("to act"),
+        seat.presence && seat.presence !== "online" && (seat.presence === "away" ? gettext("away") : gettext("gone")),
+      ].filter(Boolean).join(" · ")));
+  });
+  show(region("seats"), el("ul", { class: "seats" }, ...places));
+}
+
+/** @param {Game} game */
+export function drawMiddle(game) {
+  const hand = game.hand;
+  if (!hand) return show(region("middle"));
+  const pile = hand.pile;
+  const state = pile.blocked ? gettext("blocked") : pile.frozen ? gettext("frozen") : "";
+  show(region("middle"),
+    el("div", { class: "pile" }, cardBack(hand.stock.count), el("span", {}, gettext("Stock"), el("br"), String(hand.stock.count))),
+    el("div", { class: "pile" }, pile.top ? cardFace(pile.top) : cardBack(0),
+      el("span", {}, gettext("Pile"), el("br"), String(pile.count), state && el("b", { class: "warn" }, ` ${state}`))),
+    pile.cards.length > 1 && el("details", {}, el("summary", { class: "button" }, gettext("Cards of the pile")),
+      el("p", {}, cardsShort(pile.cards))),
+    hand.aside && el("p", {}, say(gettext("%(count)s cards of the pile lie face down until the turn ends."), { count: hand.aside.count })));
+}
+
+/** @type {Record<string, string>} */
+const CANASTAS = {
+  natural: gettext("natural canasta"), mixed: gettext("mixed canasta"), samba: gettext("samba"), black_samba: gettext("black samba"),
+  wild: gettext("wild canasta"), sevens: gettext("canasta of sevens"), threes: gettext("canasta of threes"),
+};
+
+/** @param {Game} game @param {{open: number | null, fresh: Set<number>, toggle: (id: number) => void}} view */
+export function drawMelds(game, view) {
+  const hand = game.hand;
+  if (!hand) return show(region("melds"));
+  const own = game.you ? game.you.seat % game.sides.length : -1;
+  const sides = [...game.sides].sort((one, two) => Number(one.side === own) - Number(two.side === own));
+  show(region("melds"), ...sides.map((side) => {
+    const melds = hand.melds.filter((meld) => meld.side === side.side);
+    const open = melds.find((meld) => meld.id === view.open);
+    const needs = hand.initial_minimum[side.side];
+    const threes = hand.red_threes[side.side] || [];
+    return el("div", { class: "side" },
+      el("h2", {}, side.side === own ? gettext("Your side") : side.seats.map((seat) => seatName(game, seat)).join(", "),
+        el("span", { class: "soft" }, " " + [side.score != null && say(gettext("%(points)s points"), { points: side.score }),
+          needs != null && say(gettext("first melds from %(points)s"), { points: needs }),
+          threes.length > 0 && say(gettext("red threes: %(count)s"), { count: threes.length })].filter(Boolean).join(" · "))),
+      el("ul", { class: "melds" }, ...melds.map((meld) => el("li", {}, chip(meld, view)))),
+      open && el("div", { class: "spread" }, ...open.cards.map((card) => cardFace(card))));
+  }));
+}
+
+/** @param {Meld} meld @param {{open: number | null, fresh: Set<number>, toggle: (id: number) => void}} view */
+function chip(meld, view) {
+  const wilds = meld.cards.filter(isWild).length;
+  return el("button", { type: "button", "data-key": `meld-${meld.id}`, "aria-expanded": String(view.open === meld.id),
+    class: `meld ${meld.canasta ? `canasta ${meld.canasta}` : ""} ${view.fresh.has(meld.id) ? "new" : ""}`,
+    "aria-label": [meldName(meld), say(ngettext("%(count)s card", "%(count)s cards", meld.cards.length), { count: meld.cards.length }),
+      wilds && say(gettext("%(count)s wild"), { count: wilds }), meld.canasta && CANASTAS[meld.canasta], meld.closed && gettext("closed")].filter(Boolean).join(", "),
+    onclick: () => view.toggle(meld.id) },
+    el("b", {}, meldName(meld)), el("span", {}, `${meld.cards.length}/7`), wilds > 0 && el("span", {}, "★".repeat(wilds)),
+    meld.canasta && el("span", { class: "small" }, CANASTAS[meld.canasta]));
+}
+
+/** @type {Record<string, string>} */
+const LINES = {
+  melded_cards: gettext("Melded cards"), hand_cards: gettext("Cards in hand"), natural_canastas: gettext("Natural canastas"),
+  mixed_canastas: gettext("Mixed canastas"), sambas: gettext("Sambas"), black_sambas: gettext("Black sambas"), wild_canastas: gettext("Wild canastas"),
+  sevens_canastas: gettext("Canastas of sevens"), threes_canastas: gettext("Canastas of threes"), many_canastas: gettext("Many canastas"),
+  red_threes: gettext("Red threes"), red_threes_in_hand: gettext("Red threes in hand"), black_threes_in_hand: gettext("Black threes in hand"),
+  went_out: gettext("Went out"), penalty: gettext("Penalty"), debt_dismantled: gettext("Canastas dismantled for debt"), adjustment: gettext("Adjustment"),
+};
+
+/** The score sheet of the last hand, or how the game ended. @param {Game} game */
+export function drawScore(game) {
+  const last = game.last_hand;
+  /** @param {number} side */
+  const name = (side) => game.sides[side]?.seats.map((seat) => seatName(game, seat)).join(", ") || "";
+  show(region("score"),
+    game.result && el("p", { class: "notice" }, game.result.winner == null ? gettext("The game is over. Nobody wins.")
+      : say(gettext("The game is over. %(who)s: the winner with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
+    last && el("h2", {}, say(gettext("Hand %(number)s, as scored"), { number: last.number })),
+    ...(last ? last.score.map((side) => el("table", { class: "sheet", "data-side": side.side },
+      el("caption", {}, name(side.side)),
+      el("tbody", {}, ...side.lines.map((line) => el("tr", {},
+        el("th", { scope: "row" }, LINES[line.code] || line.code, line.count > 1 && ` (${line.count})`),
+        el("td", { class: "number" }, String(line.points)))),
+        el("tr", {}, el("th", { scope: "row" }, gettext("Total")), el("td", { class: "number" }, el("b", {}, String(side.total))))))) : []));
+}

@@ -1,0 +1,199 @@
+// @ts-check
+/** The page of one table: its state comes from the feed, what you do goes to the API. */
+import { call, get, newKey, Problem } from "../site/api.js";
+import { el, region, say, show } from "../site/dom.js";
+import { cardsShort } from "./cards.js";
+import { Feed } from "./feed.js";
+import { HandRegion } from "./hand.js";
+import { drawLobby } from "./lobby.js";
+import { plays, without } from "./plays.js";
+import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
+import { sentence } from "./sentences.js";
+import { Staging } from "./staging.js";
+
+/** @typedef {import("./types.d.ts").Game} Game */
+
+const id = region("table").dataset["game"] || "";
+/** @type {Game | null} */ let game = null;
+/** @type {any[]} */ let options = [];
+let optionsOf = -1;
+let refusal = /** @type {Problem | null} */ (null);
+let sending = false;
+const hand = new HandRegion(() => drawActions());
+const staging = new Staging(id, () => { holdHand(); drawActions(); });
+const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()),
+  toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; if (game) drawMelds(game, melds); } };
+const feed = new Feed(id, { state: take, event: note, connection });
+
+/** @param {Game} next */
+function take(next) {
+  const before = game?.hand?.number === next.hand?.number ? game?.hand?.melds || [] : [];
+  const sizes = new Map(before.map((meld) => [meld.id, meld.cards.length]));
+  const turned = game?.hand?.turn !== next.hand?.turn;
+  const changed = (next.hand?.melds || []).filter((meld) => game && sizes.get(meld.id) !== meld.cards.length).map((meld) => meld.id);
+  if (changed.length || turned) melds.fresh = new Set(changed);
+  game = next;
+  if (!mine() && !staging.empty) staging.clear();
+  draw();
+  if (mine() && optionsOf !== next.version) fetchOptions(next.version);
+}
+
+/** True if the caller has to act. */
+const mine = () => Boolean(game?.you && game.hand?.to_act.includes(game.you.seat));
+
+async function fetchOptions(/** @type {number} */ version) {
+  try {
+    const legal = await get(`/games/${id}/legal-actions`);
+    if (game && legal.version >= version) setOptions(legal);
+  } catch (problem) {
+    refused(problem);
+  }
+}
+
+/** @param {{version: number, options: any[]}} legal */
+function setOptions(legal) {
+  options = legal.options;
+  optionsOf = legal.version;
+  region("table").dataset["options"] = String(optionsOf);
+  drawActions();
+}
+
+function draw() {
+  if (!game) return;
+  document.title = mine() ? gettext("Your turn") : gettext("Table");
+  region("title").textContent = title(game);
+  region("table").dataset["version"] = String(game.version);
+  drawSeats(game);
+  drawLobby(game, refused);
+  drawMiddle(game);
+  drawMelds(game, melds);
+  drawScore(game);
+  holdHand();
+  drawStatus();
+  drawActions();
+}
+
+/** @param {Game} shown */
+function title(shown) {
+  return shown.hand ? say(gettext("%(rules)s, hand %(number)s"), { rules: shown.ruleset.slug, number: shown.hand.number })
+    : shown.ruleset.slug;
+}
+
+function holdHand() {
+  const held = game?.you ? game.hand?.hands[game.you.seat]?.cards || [] : [];
+  hand.hold(without(held, staging.cards));
+}
+
+function drawStatus() {
+  if (!game) return;
+  const acting = game.hand?.to_act || [];
+  region("status").textContent = game.status === "lobby" ? gettext("The table waits for its players.")
+    : game.status !== "active" ? gettext("The game is over.")
+    : mine() ? gettext("It is your turn.")
+    : say(gettext("%(who)s is to act."), { who: acting.map((seat) => seatName(/** @type {Game} */ (game), seat)).join(", ") });
+}
+
+function drawActions() {
+  if (!game?.hand || !game.you) return show(region("actions"));
+  const known = mine() && optionsOf === game.version ? options : [];
+  const chosen = hand.chosen;
+  /** @param {number} meld */
+  const nameOf = (meld) => { const found = game?.hand?.melds.find((each) => each.id === meld); return found ? meldName(found) : ""; };
+  const along = staging.take ? known.filter((option) => option.type === "take_pile").flatMap((option) => option.melds) : known;
+  const offered = plays(staging.empty ? known : along.filter((option) => option.type === "meld"), chosen, nameOf);
+  show(region("actions"),
+    !staging.empty && stagedView(),
+    refusal && refusalView(refusal.message, refusal.rule, refusal.page),
+    el("div", { class: "row" }, ...offered.map((play) => el("button", { type: "button", "data-key": play.key, "data-play": play.key.split("-")[0],
+      class: play.primary ? "primary" : "", disabled: sending,
+      onclick: () => act(play) }, play.text)),
+    mine() && !offered.length && staging.empty && el("span", { class: "soft" }, chosen.length
+      ? gettext("These cards can do nothing together now.") : gettext("Select cards.")),
+    chosen.length > 0 && el("button", { type: "button", "data-key": "unselect", onclick: () => hand.clear() }, gettext("Select none"))));
+}
+
+function stagedView() {
+  const verdict = staging.verdict;
+  const texts = [staging.take && say(gettext("pile with %(cards)s"), { cards: cardsShort(staging.take.with) }), ...staging.melds.map(cardsShort)];
+  return el("div", { class: "staged", role: "status" },
+    el("p", {}, el("b", {}, gettext("Ready to lay down: ")), texts.filter(Boolean).join(" | ")),
+    verdict && !verdict.legal && refusalView(verdict.detail || "", verdict.rule, verdict.code ? `/problems/${verdict.code}` : ""),
+    el("div", { class: "row" },
+      el("button", { type: "button", class: "primary", "data-key": "lay-down", "data-play": "lay", disabled: !verdict?.legal || sending,
+        onclick: () => send(staging.action) }, gettext("Lay down")),
+      el("button", { type: "button", "data-key": "undo", onclick: () => staging.undo() }, gettext("Undo"))));
+}
+
+/** @param {string} text @param {string | undefined} rule @param {string} page */
+const refusalView = (text, rule, page) => el("p", { class: "notice bad", role: "alert" }, text, " ",
+  page && el("a", { href: page, target: "_blank", rel: "noopener" }, rule || gettext("Why?")));
+
+/** @param {import("./plays.js").Play} play */
+function act(play) {
+  refusal = null;
+  if (play.stage) { const cards = play.stage; hand.selected.clear(); staging.add(cards); }
+  else if (play.take) { hand.selected.clear(); staging.begin(play.take); }
+  else send(play.action);
+}
+
+/** Sends one action; the same key again if the network fails, so that it is played once. @param {any} action */
+async function send(action) {
+  if (!game || sending) return;
+  sending = true;
+  refusal = null;
+  drawActions();
+  const key = newKey();
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const played = await call("POST", `/games/${id}/moves?include=legal_actions`, { action }, { version: game.version, key });
+      sending = false;
+      hand.selected.clear();
+      staging.clear();
+      setOptions(played.legal_actions);
+      feed.take(played.game);
+      return;
+    } catch (problem) {
+      const lost = problem instanceof Problem && (problem.status === 0 || problem.status === 503);
+      connection(!lost);
+      if (!lost || attempt >= 30) { sending = false; refused(problem); return; }
+      await new Promise((done) => setTimeout(done, 1000));
+    }
+  }
+}
+
+/** @param {unknown} problem */
+function refused(problem) {
+  refusal = problem instanceof Problem ? problem : new Problem(0, {});
+  if (refusal.code === "stale_version") { refusal = null; feed.refresh(); }
+  if (game) drawActions();
+  if (!game) region("status").textContent = refusal?.message || "";
+}
+
+/** @param {import("./types.d.ts").GameEvent} event */
+function note(event) {
+  const text = sentence(event, (seat) => (game ? seatName(game, seat) : ""));
+  if (!text) return;
+  const log = region("log");
+  log.prepend(el("li", {}, text));
+  while (log.children.length > 300) log.lastChild?.remove();
+}
+
+/** @param {boolean} connected */
+function connection(connected) {
+  if (connected) drawStatus();
+  else region("status").textContent = gettext("The connection is lost. We try again.");
+}
+
+document.addEventListener("keydown", (event) => {
+  const at = /** @type {HTMLElement} */ (event.target);
+  if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)) return;
+  /** @type {Record<string, string>} */
+  const plays = { d: "draw", p: "pile", m: "meld", x: "discard", l: "add", u: "undo" };
+  const key = event.key.toLowerCase();
+  if (key === "r" || key === "s") return hand.sort(key === "r" ? "rank" : "suit");
+  const wanted = key === "m" && !staging.empty && !hand.chosen.length ? "lay" : plays[key];
+  const button = wanted && /** @type {HTMLButtonElement | null} */ (region("actions").querySelector(`[data-play="${wanted}"], [data-key="${wanted}"]`));
+  if (button && !button.disabled) { event.preventDefault(); button.click(); }
+});
+
+feed.start();

@@ -1,0 +1,1 @@
+"""Pages of games: they look through the API, as any client does."""

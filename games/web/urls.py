@@ -1,0 +1,19 @@
+"""Addresses of the pages, whose scripts fetch from the API what they show."""
+
+from typing import Any
+
+from django.urls import path
+from django.views.decorators.csrf import ensure_csrf_cookie
+from django.views.generic import TemplateView
+
+
+def page(template: str) -> Any:
+    """A page whose scripts may change things: a cookie has the token against forged calls."""
+    return ensure_csrf_cookie(TemplateView.as_view(template_name=f"games/{template}.html"))
+
+
+urlpatterns = [
+    path("", page("home"), name="home"),
+    path("games/new", page("new_table"), name="new-table"),
+    path("games/<uuid:game_id>", page("table"), name="table"),
+]

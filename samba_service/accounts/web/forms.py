@@ -1,0 +1,64 @@
+"""What people type in to sign in or up."""
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.validators import RegexValidator
+from django.utils.translation import gettext_lazy as _
+
+from samba_service.accounts.choices import USERNAME_PATTERN
+from samba_service.accounts.names import InvalidName, display_name_cleaned
+
+
+class SignInForm(AuthenticationForm):
+    """Username and password."""
+
+    error_messages = {
+        "invalid_login": _("This username and this password do not belong together."),
+        "inactive": _("This account is closed."),
+    }
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["username"].label = _("Username")
+
+
+class DisplayNameField(forms.CharField):
+    """The name that others see."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=40, label=_("Your name, as others see it"), **kwargs)
+
+    def clean(self, value: Any) -> str:
+        name: str = super().clean(value)
+        try:
+            return display_name_cleaned(name)
+        except InvalidName as fault:
+            raise forms.ValidationError(str(fault)) from None
+
+
+class SignUpForm(forms.Form):
+    """A new account."""
+
+    display_name = DisplayNameField()
+    username = forms.CharField(
+        max_length=40,
+        label=_("Username"),
+        help_text=_("To sign in with: 3 to 40 letters, digits, dots, dashes or underscores."),
+        widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
+    )
+    password = forms.CharField(
+        max_length=128,
+        strip=False,
+        label=_("Password"),
+        help_text=_("At least 8 characters, and not a common one."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+    def clean_username(self) -> str:
+        username: str = self.cleaned_data["username"].lower()
+        RegexValidator(USERNAME_PATTERN, _("Use letters, digits, dots, dashes or underscores."))(
+            username
+        )
+        return username

@@ -1,0 +1,83 @@
+// @ts-check
+/** Calls of the public API from our own pages, with the session's cookie. */
+
+const BASE = "/api/v1";
+
+/** A refusal: what the API answers as problem+json. */
+export class Problem extends Error {
+  /** @param {number} status @param {Record<string, any>} body */
+  constructor(status, body) {
+    super(body.detail || gettext("The service does not answer."));
+    this.status = status;
+    /** @type {string} */
+    this.code = body.code || "";
+    /** @type {string | undefined} The paragraph of the rules. */
+    this.rule = body.rule;
+    /** @type {string} A page that explains the code. */
+    this.page = body.type ? new URL(body.type).pathname : "";
+    /** @type {{path: string, detail: string}[]} */
+    this.errors = body.errors || [];
+    /** @type {Record<string, any>} */
+    this.facts = body.facts || {};
+  }
+}
+
+function csrfToken() {
+  return document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
+}
+
+/** A key that no other call has; `crypto.randomUUID` is missing on a plain-http network. */
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * The parsed answer; throws Problem. Status 0: there was no answer, or not from the service.
+ * @param {string} method
+ * @param {string} path below /api/v1
+ * @param {unknown} [body]
+ * @param {{version?: number, key?: string}} [options]
+ * @returns {Promise<any>}
+ */
+export async function call(method, path, body, { version, key } = {}) {
+  /** @type {Record<string, string>} */
+  const headers = { Accept: "application/json" };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (method !== "GET") headers["X-CSRFToken"] = csrfToken();
+  if (method === "POST") headers["Idempotency-Key"] = key || newKey();
+  if (version !== undefined) headers["If-Match"] = `"${version}"`;
+  let answer, text;
+  try {
+    answer = await fetch(BASE + path, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: "same-origin",
+    });
+    text = await answer.text();
+  } catch {
+    throw new Problem(0, {});
+  }
+  const found = text ? parsed(text) : null;
+  if (!answer.ok) throw new Problem(answer.status, found || {});
+  return found;
+}
+
+/** @param {string} path */
+export const get = (path) => call("GET", path);
+
+/** @param {string} path @param {unknown} [body] */
+export const post = (path, body = {}) => call("POST", path, body);
+
+/** @param {string} text */
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The player who is signed in; empty for nobody. */
+export const me = document.body?.dataset.player || "";

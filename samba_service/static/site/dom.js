@@ -1,0 +1,49 @@
+// @ts-check
+/** Elements written as calls, and regions redrawn only where they changed. */
+
+/**
+ * An element. `attributes`: strings, true for one without a value, false or null for none;
+ * `on…` is a listener, `class` and `data-…` are as in HTML.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string | number | null | undefined | false)} children
+ * @returns {HTMLElement}
+ */
+export function el(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else if (value === true) made.setAttribute(name, "");
+    else if (value !== false && value != null) made.setAttribute(name, String(value));
+  }
+  for (const child of children) {
+    if (child != null && child !== false) made.append(child instanceof Node ? child : String(child));
+  }
+  return made;
+}
+
+/**
+ * Shows `children` in `region`. The focus stays on the element with the same `data-key`.
+ * @param {Element} region
+ * @param {...(Node | string | null | undefined | false)} children
+ */
+export function show(region, ...children) {
+  const held = document.activeElement;
+  const key = held instanceof HTMLElement && region.contains(held) ? held.dataset.key : undefined;
+  const scrolled = region.scrollTop;
+  region.replaceChildren(
+    ...children.filter((child) => child != null && child !== false).map((child) => /** @type {Node | string} */ (child)),
+  );
+  region.scrollTop = scrolled;
+  if (key) /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
+}
+
+/** @param {string} id @returns {HTMLElement} */
+export function region(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`no element ${id}`);
+  return found;
+}
+
+/** A text with its values: `say("%(count)s cards", {count: 3})`. @param {string} text @param {Record<string, any>} values */
+export const say = (text, values) => interpolate(text, values, true);

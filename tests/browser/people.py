@@ -1,0 +1,167 @@
+"""People in browsers: they see what is on the page, and touch what is on it."""
+
+import json
+from itertools import count
+from typing import Any, NamedTuple
+
+from tests.e2e.service import PASSWORD
+
+PATIENCE_MS = 30_000
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+SCREEN = {"viewport": {"width": 1280, "height": 800}}
+EXPECTED = ("status of 404", "status of 409", "status of 412", "ERR_INTERNET_DISCONNECTED")
+"""What Chromium's console says of refusals, which a page shows in its own words."""
+
+_numbers = count(1)
+
+Json = dict[str, Any]
+
+
+class Site(NamedTuple):
+    base: str
+
+
+class Person:
+    """Somebody with a browser of their own, who has just signed up."""
+
+    def __init__(
+        self, site: Site, chromium: Any, name: str, *, phone: bool = False, **options: Any
+    ) -> None:
+        self.site, self.name = site, name
+        self.faults: list[str] = []
+        self.received: list[str] = []
+        """All that reached the browser: bodies of answers, items of streams."""
+        self.context = chromium.new_context(**(PHONE if phone else SCREEN), **options)
+        self.context.set_default_timeout(PATIENCE_MS)
+        self.page = self.tab()
+        self.open("/sign-up")
+        self.page.fill("[name=display_name]", name)
+        self.page.fill("[name=username]", f"{name.lower()}{next(_numbers)}")
+        self.page.fill("[name=password]", PASSWORD)
+        self.page.click("button.primary")
+        self.page.wait_for_url(f"{site.base}/")
+
+    def tab(self) -> Any:
+        """A further tab; whatever goes wrong in it is noted."""
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", self._console)
+        page.on("response", self._response)
+        devtools = self.context.new_cdp_session(page)
+        devtools.send("Network.enable")
+        devtools.on(
+            "Network.eventSourceMessageReceived", lambda item: self.received.append(item["data"])
+        )
+        return page
+
+    def close(self) -> None:
+        self.context.close()
+
+    def open(self, path: str) -> None:
+        self.page.goto(f"{self.site.base}{path}")
+
+    def call(self, method: str, path: str, body: Json | None = None) -> Json:
+        """A call of the API from the page, as its own scripts make them."""
+        answer: Json = self.page.evaluate(
+            "async ([method, path, body]) => (await import('/static/site/api.js'))"
+            ".call(method, path, body ?? undefined)",
+            [method, path, body],
+        )
+        return answer
+
+    def _console(self, message: Any) -> None:
+        said = message.text
+        if message.type == "error" and not any(each in said for each in EXPECTED):
+            self.faults.append(said)
+
+    def _response(self, response: Any) -> None:
+        kind = response.headers.get("content-type", "")
+        if "json" in kind and response.request.method != "OPTIONS":
+            try:
+                self.received.append(response.text())
+            except Exception:  # the page has gone on meanwhile; Chromium drops the body
+                return
+
+
+def make_table(creator: Person, **terms: Any) -> str:
+    """A game of `creator`'s, in the lobby."""
+    return str(creator.call("POST", "/games", terms)["id"])
+
+
+class Table:
+    """A person at the page of a game, playing by what is on it."""
+
+    def __init__(self, person: Person, game: str) -> None:
+        self.person, self.page, self.game = person, person.page, game
+        person.open(f"/games/{game}")
+        self.page.wait_for_selector("#table[data-version]")
+
+    def sit(self, seat: int) -> None:
+        self.page.click(f"[data-key=sit-{seat}]")
+        self.page.wait_for_selector("#link")
+
+    def deal(self) -> None:
+        self.page.click("[data-key=start]")
+        self.page.wait_for_selector("#hand [role=option]")
+
+    @property
+    def version(self) -> int:
+        return int(self.page.get_attribute("#table", "data-version"))
+
+    def is_on_turn(self) -> bool:
+        return bool(self.page.locator("#status").inner_text() == "It is your turn.")
+
+    def select(self, cards: list[str]) -> None:
+        for card in cards:
+            self.page.locator(f'#hand [data-key^="{card}."][aria-selected=false]').first.click()
+
+    def play(self, action: Json) -> None:
+        """Do by touch what `action` says, and wait until it is done."""
+        before = self.version
+        self.touch(action)
+        self.page.wait_for_function(
+            "before => Number(document.getElementById('table').dataset.version) > before",
+            arg=before,
+        )
+
+    def touch(self, action: Json) -> None:
+        kind = action["type"]
+        buttons = {
+            "draw": "draw", "pass": "pass", "ask_out": "ask", "discard": "discard",
+            "lay_red_three": "red-three",
+            "answer_out": f"answer-{json.dumps(action.get('answer'))}",
+            "lay_off": f"add-{action.get('onto')}", "take_top": f"top-{action.get('onto')}",
+            "merge": f"merge-{action.get('into')}-{action.get('from')}",
+            "take_pile": f"pile-{json.dumps(action.get('onto'))}",
+        }  # fmt: skip
+        self.select([action["card"]] if kind == "discard" else action.get("cards", []))
+        if kind == "take_pile":
+            self.select(action["with"])
+        if kind in buttons:
+            self.page.click(f'#actions [data-key="{buttons[kind]}"]')
+        for meld in action.get("melds", []):
+            self.select(meld["cards"])
+            self.page.locator("#actions [data-play=meld]").first.click()
+        if kind in ("meld", "take_pile"):
+            self.page.click("[data-key=lay-down]:not([disabled])")
+
+
+def structures(text: str) -> list[Any]:
+    """What is in `text`, if it is JSON."""
+    try:
+        return [json.loads(text)]
+    except ValueError:
+        return []
+
+
+def cards_of_others(found: Any, own: int) -> list[Json]:
+    """Every hand and every draw in an answer that shows cards of another seat."""
+    if isinstance(found, list):
+        return [each for item in found for each in cards_of_others(item, own)]
+    if not isinstance(found, dict):
+        return []
+    shown = [each for item in found.values() for each in cards_of_others(item, own)]
+    is_hand = "count" in found and "seat" in found and "cards" in found
+    if is_hand and found["seat"] != own and found.get("cards"):
+        return [found, *shown]
+    return shown

@@ -1,0 +1,132 @@
+"""A turn by touch, by keyboard, and with a network that fails."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.people import Person, Table, make_table
+
+pytestmark = pytest.mark.browser
+
+BOTS = {"1": "novice", "2": "novice", "3": "novice"}
+
+
+@pytest.fixture
+def table(person: Callable[..., Person]) -> Table:
+    """Ana's turn against three bots, on a phone."""
+    ana = person("Ana", phone=True)
+    found = Table(ana, make_table(ana, ruleset="classic", bots=BOTS, dealer=3))
+    found.deal()
+    return found
+
+
+def held(table: Table) -> int:
+    return int(table.page.locator("#hand [role=option]").count())
+
+
+def test_a_whole_turn_by_keyboard(table: Table) -> None:
+    page, before = table.page, held(table)
+
+    page.keyboard.press("d")
+    page.wait_for_function(
+        "n => document.querySelectorAll('#hand [role=option]').length > n", arg=before
+    )
+    page.locator("#hand [tabindex='0']").focus()
+    page.keyboard.press("End")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("Space")
+    assert page.locator("#hand [aria-selected=true]").count() == 1
+    page.keyboard.press("x")
+
+    page.wait_for_function(
+        "n => document.querySelectorAll('#hand [role=option]').length === n", arg=before + 1
+    )
+
+
+def test_nothing_is_wider_than_a_phone_and_everything_can_be_hit(table: Table) -> None:
+    page = table.page
+    page.tap("#actions [data-key=draw]")
+    page.wait_for_selector("#hand .new")
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, summary, .bar a')].filter((each) => {"
+        " const box = each.getBoundingClientRect();"
+        " return box.width && (box.height < 44 || box.width < 44) }).map((each) => each.outerHTML)"
+    )
+    assert small == []
+    strip = page.evaluate(
+        "(() => { const [one, two] = [...document.querySelectorAll('#hand .group')]"
+        ".find((group) => group.children.length > 1).children;"
+        " return two.getBoundingClientRect().x - one.getBoundingClientRect().x })()"
+    )
+    assert strip >= 31, "what a finger hits of a card that is overlapped"
+
+
+def test_a_move_sent_while_the_network_is_away_is_played_once_when_it_is_back(table: Table) -> None:
+    page, before = table.page, held(table)
+
+    table.person.context.set_offline(True)
+    page.tap("#actions [data-key=draw]")
+    page.wait_for_function("() => document.getElementById('status').textContent.includes('lost')")
+    table.person.context.set_offline(False)
+
+    page.wait_for_function(
+        "n => document.querySelectorAll('#hand [role=option]').length === n", arg=before + 2
+    )
+    log = table.person.call("GET", f"/games/{table.game}/events?limit=200")["results"]
+    assert sum(each["type"] == "cards_drawn" and each["seat"] == 0 for each in log) == 1
+
+
+def test_a_second_tab_agrees_with_the_first(table: Table) -> None:
+    second = table.person.tab()
+    second.goto(table.page.url)
+    second.wait_for_selector("#hand [role=option]")
+
+    table.play({"type": "draw"})
+
+    second.wait_for_function(
+        "version => document.getElementById('table').dataset.version >= version",
+        arg=str(table.version),
+    )
+    names = (
+        "[...document.querySelectorAll('#hand [role=option] .only-read')].map(e => e.textContent)"
+    )
+    assert second.evaluate(names) == table.page.evaluate(names)
+
+
+def short_of_the_minimum(ana: Person) -> tuple[str, dict[str, Any]]:
+    """A game in which Ana has drawn, and may meld less than the minimum; and that option."""
+    for _ in range(30):
+        game = make_table(ana, ruleset="classic", bots=BOTS, dealer=3)
+        ana.call("POST", f"/games/{game}/start", {})
+        ana.call("POST", f"/games/{game}/moves", {"action": {"type": "draw"}})
+        for option in ana.call("GET", f"/games/{game}/legal-actions")["options"]:
+            if option["type"] == "meld" and option["needs"] > 0:
+                return game, option
+        ana.call("POST", f"/games/{game}/abandon", {})
+    raise AssertionError("thirty hands without such a meld")
+
+
+def test_a_staged_meld_below_the_minimum_says_why_and_can_be_undone(
+    person: Callable[..., Person],
+) -> None:
+    ana = person("Ana", phone=True)
+    game, option = short_of_the_minimum(ana)
+    table = Table(ana, game)
+    page, before = table.page, held(table)
+
+    table.select(option["cards"][: option["max"]])
+    page.locator("#actions [data-play=meld]").first.tap()
+
+    why = page.locator("#actions .staged [role=alert]")
+    assert "50" in why.inner_text()
+    assert page.locator("[data-key=lay-down]").is_disabled()
+    link = why.locator("a")
+    assert link.inner_text().startswith("MELD-")
+    paragraph = link.get_attribute("href")
+    page.tap("[data-key=undo]")
+    assert held(table) == before, "every card is back in the hand"
+    ana.open(paragraph)
+    assert "minimum" in ana.page.locator("main").inner_text()

@@ -1,0 +1,60 @@
+"""Four people with a browser each play a hand, by what is on their pages."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from deploy.examples.play import choose
+from tests.browser.people import Person, Table, cards_of_others, make_table, structures
+
+pytestmark = pytest.mark.browser
+
+TURNS = 600
+"""More actions than a hand has."""
+
+
+def play_to_the_score(tables: list[Table]) -> None:
+    """Play until the first hand has its score sheet on every page."""
+    for _ in range(TURNS):
+        if all(table.page.locator("#score table").count() for table in tables):
+            return
+        for table in tables:
+            if table.is_on_turn():
+                play_one(table)
+    raise AssertionError("the hand has no end")
+
+
+def play_one(table: Table) -> None:
+    """One action, as the first example among those that lay something."""
+    legal = table.person.call("GET", f"/games/{table.game}/legal-actions")
+    if legal["options"] and legal["version"] == table.version:
+        table.play(choose(legal["options"]))
+
+
+@pytest.mark.parametrize("ruleset", ["classic", "handfoot", "denexa"])
+def test_four_people_play_a_hand_to_its_score_and_see_no_card_of_others(
+    person: Callable[..., Person], ruleset: str
+) -> None:
+    people = [person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
+    game = make_table(people[0], ruleset=ruleset)
+    tables = [Table(each, game) for each in people]
+    for seat in (1, 2, 3):
+        tables[seat].sit(seat)
+    tables[0].page.wait_for_selector("[data-key=start]:not([disabled])")
+    tables[0].deal()
+
+    play_to_the_score(tables)
+
+    sheet: Any = people[0].call("GET", f"/games/{game}/hands/1")
+    for seat, table in enumerate(tables):
+        totals = [
+            table.page.locator(f"#score table[data-side='{side}'] tr").last.inner_text()
+            for side in (0, 1)
+        ]
+        assert [total.split()[-1] for total in totals] == [
+            str(side["total"]) for side in sheet["score"]
+        ]
+        answers = [found for text in people[seat].received for found in structures(text)]
+        assert len(answers) > 50, "the traffic is recorded"
+        assert cards_of_others(answers, seat) == []
