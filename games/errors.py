@@ -62,6 +62,13 @@ class SeatIsTaken(Conflict):
 GameFull = Conflict.of("game_full", "every seat is taken")
 # `seat` is the player's seat.
 AlreadySeated = Conflict.of("already_seated", "this player sits at the table already")
+# `game` is the id of the other game.
+GuestSeatedElsewhere = Conflict.of(
+    "guest_seated_elsewhere",
+    "a guest sits at one table at a time",
+    advice="`facts.game` is the id of the game at which you sit. Leave your seat there, or choose "
+    "a username and a password by `POST /auth/guests/claim`.",
+)
 InvitationOver = Conflict.of(
     "invitation_over",
     "the invitation is no longer open",

@@ -23,7 +23,7 @@ _secrets: dict[tuple[Any, ...], str] = {}
 """What `api` had issued last, by player and scopes."""
 
 
-def player(name: str = "", **fields: object) -> Player:
+def player(name: str = "", **fields: Any) -> Player:
     """A human player with an account."""
     username = f"account{next(_numbers)}"
     person: Person = Person.objects.create_user(

@@ -125,7 +125,8 @@ class GamesApiView(ApiView):
     @property
     def player(self) -> "Player":
         """The player that calls."""
-        return found_or_404(caller_player(self.caller.player_id, self.caller.kind))
+        caller = self.caller
+        return found_or_404(caller_player(caller.player_id, caller.kind, guest=caller.guest))
 
     @property
     def authority(self) -> Authority:

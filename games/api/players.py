@@ -43,7 +43,7 @@ class PasswordResetAnswer(TypedDict):
 
 
 class MeAnswer(PlayerAnswer):
-    username: str | None
+    username: Annotated[str | None, "By which you log in; null for bots and guest accounts"]
     email: str | None
     recovery_club: Annotated[UUID | None, "The club whose directors may issue a reset code for you"]
     rating_public: Annotated[bool, "You are listed by `GET /ratings`"]
@@ -94,7 +94,7 @@ def me_view(player: "Player", person: "Person | None") -> MeAnswer:
         MeAnswer,
         player,
         **player_view(player),
-        username=person and person.username,
+        username=person and (None if player.guest else person.username),
         email=person and person.email,
         recovery_club=person and person.recovery_club,
         time_zone=player.time_zone or None,

@@ -58,11 +58,18 @@ def player_export(player: Player) -> ExportAnswer:
     person = Person.objects.filter(player=player).first()
     return {
         "player": _row(
-            player, "id", "display_name", "kind", "rating_public", "time_zone", "created_at"
+            player,
+            "id",
+            "display_name",
+            "kind",
+            "guest",
+            "rating_public",
+            "time_zone",
+            "created_at",
         ),
         "person": None
         if person is None
-        else _row(person, "username", "email", "date_joined", "last_login"),
+        else _row(person, "username", "email", "date_joined", "last_login", "last_called_at"),
         "bots": [_row(bot, "id", "display_name", "created_at") for bot in player.bots.all()],
         "tokens": [
             _row(token, "id", "name", "prefix", "scopes", "created_at", "last_used_at")

@@ -44,6 +44,7 @@ from games.store.log import GENESIS, events_in, rows_get
 from games.store.row import GameRow, clock_terms_of
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.codes import code_draw
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.kit.idempotency import joined
 
 ENTROPY_LIMIT = 16
@@ -80,9 +81,10 @@ def game_create(
     The creator sits at `sit`, unless that is None. `bots` are levels of our bots by seat, `players`
     others by seat, who have all agreed. Players whom the creator only wants (`wanted`, by seat) are
     invited, unless the creator may seat them. The game counts towards the limits of the creator's
-    account, unless it is a tournament's. Raises what `GameTerms.settled` does, and NoSuchSeat,
-    SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
+    account, unless it is a tournament's. Raises what `GameTerms.settled` does, and GuestsMayNot,
+    NoSuchSeat, SeatIsTaken, AlreadySeated, UnknownBot, DealSetBegun, HasSeenCards, TooMany.
     """
+    require_no_guest(creator)
     terms = terms.settled()
     account = account_of(creator) if counts else None
     if account is not None:

@@ -21,6 +21,7 @@ from games.store.notices import Noticed, notices_add
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.kit.errors import BadFields, NotThere, TooMany
 from samba_service.kit.sql import run
 
@@ -65,10 +66,11 @@ def invitation_add(
 ) -> Invitation:
     """Ask `player`, under the lock of the subject. A second call changes only the terms.
 
-    Raises TooMany, and BadFields for a house bot, for which nobody could answer.
+    Raises GuestsMayNot, TooMany, and BadFields for a house bot, for which nobody could answer.
     """
     if player.bot_level:
         raise BadFields(("player", "House bots are seated, not invited."))
+    require_no_guest(by)
     require_no_own_block(by, player)
     _count_lock(by)
     same = Q(kind=kind, subject=subject, player=player)

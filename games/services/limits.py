@@ -1,13 +1,18 @@
-"""How many games an account may have, by settings. Games of tournaments do not count."""
+"""How many games an account may have, by settings; games of tournaments do not count.
+
+And at how many tables a guest sits: at one.
+"""
 
 from uuid import UUID
 
 from django.conf import settings
 
 from games.choices import GameStatus
-from games.models import Game
+from games.errors import GuestSeatedElsewhere
+from games.models import Game, Seat
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.kit.errors import TooMany
 from samba_service.kit.sql import run
 
@@ -35,6 +40,23 @@ def start_allow(game: GameRow) -> None:
         raise TooMany(what="running games", limit=settings.SAMBA_RUNNING_GAMES)
     if game.bots_only and running.filter(bots_only=True).count() >= settings.SAMBA_BOTS_ONLY_GAMES:
         raise TooMany(what="running games of bots only", limit=settings.SAMBA_BOTS_ONLY_GAMES)
+
+
+def guest_seat_allow(game: GameRow, player: Player) -> None:
+    """Raise unless the player, if they are a guest, may sit down at this table themselves.
+
+    Raises GuestsMayNot for a rated game, and GuestSeatedElsewhere.
+    """
+    if not player.guest:
+        return
+    if game.rated:
+        require_no_guest(player)
+    account_lock(player.id)
+    seats = Seat.objects.filter(player=player.id, to_version=None).exclude(game=game.id)
+    running = seats.filter(game__status__in=(GameStatus.LOBBY, GameStatus.ACTIVE))
+    elsewhere = running.values_list("game_id", flat=True).first()
+    if elsewhere is not None:
+        raise GuestSeatedElsewhere(game=str(elsewhere))
 
 
 def account_lock(account: UUID) -> None:

@@ -11,6 +11,7 @@ from games.errors import NotAMember, PartnershipExists, WrongState
 from games.models.partnerships import Partnership, PartnershipMember
 from games.services.invitations import require_fewer_asked, require_no_own_block
 from samba_service.accounts.models import Player
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.kit.errors import BadFields, NotThere
 
 SIZES = (2, 3)
@@ -22,7 +23,7 @@ def partnership_create(
 ) -> Partnership:
     """Invite players to a partnership; the founder is one of them and has accepted.
 
-    Raises BadFields, PlayerBlocked, TooMany, PartnershipExists.
+    Raises BadFields, GuestsMayNot, PlayerBlocked, TooMany, PartnershipExists.
     """
     ids = sorted({founder_id, *player_ids})
     if len(ids) not in SIZES:
@@ -30,6 +31,7 @@ def partnership_create(
     if Player.objects.filter(pk__in=ids, anonymised_at=None).count() != len(ids):
         raise BadFields(("players", "One of them does not exist."))
     founder = Player.objects.get(pk=founder_id)
+    require_no_guest(founder)
     others = [each for each in ids if each != founder_id]
     for each in Player.objects.filter(pk__in=others):
         require_no_own_block(founder, each)
@@ -58,6 +60,7 @@ def partnership_accept(*, partnership_id: UUID, player_id: UUID) -> Partnership:
     partnership, member = _lock(partnership_id, player_id)
     if partnership.state != PartnershipState.INVITED or member.accepted_at is not None:
         raise WrongState(state=partnership.state)
+    require_no_guest(member.player)
     now = timezone.now()
     member.accepted_at = now
     member.save(update_fields=["accepted_at"])

@@ -23,6 +23,7 @@ from games.services.limits import account_lock, account_of
 from games.signals import club_ruleset_changed
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.kit.errors import BadFields, NotThere
 
 
@@ -42,8 +43,9 @@ def house_ruleset_create(
     """Store a ruleset under a new name of the player, or of a club that they administer.
 
     A name that its owner has hidden is listed again. Raises BadFields for an unknown club,
-    NotRulesetOwner, RulesetTaken, RulesetsFull, InvalidRuleset.
+    GuestsMayNot, NotRulesetOwner, RulesetTaken, RulesetsFull, InvalidRuleset.
     """
+    require_no_guest(by)
     if club is not None:
         _require_admin(club, by)
     account_lock(club or account_of(by))

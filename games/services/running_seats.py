@@ -27,6 +27,7 @@ from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.seen_cards import has_seen_cards
 from games.services.authority import Authority, director_note, is_director, require_host
 from games.services.invitations import has_agreed, invitation_answer, invitations_withdraw
+from games.services.limits import guest_seat_allow
 from games.services.locked import LockedGame, match_lock, match_lock_any, rows_log
 from games.services.seats import (
     STAND_IN,
@@ -63,6 +64,7 @@ def player_sit(*, game_id: UUID, player: Player, seat: int | None = None) -> Gam
         raise AlreadySeated(seat=own)
     left = seat_left(locked.game, locked.match, player.id)
     if left is not None and seat in (None, left):
+        guest_seat_allow(locked.game, player)
         return _seat(locked, player, left, actor=player.id)
     invitation = invitation_to_seat(game_id, player.id, seat)
     if invitation is None:
@@ -81,6 +83,7 @@ def invited_sit(
     """
     invitation_answer(invitation, InvitationState.ACCEPTED)
     offered = invitation.terms["seat"]
+    guest_seat_allow(locked.game, invitation.player)
     _require_not_barred(locked, invitation.player, offered)
     if offered is None:
         offered = _free_seat(locked) if seat is None else seat

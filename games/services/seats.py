@@ -31,6 +31,7 @@ from games.selectors.games import lobby_is_shut, seat_of
 from games.selectors.invitations import GAME, invitation_to_seat
 from games.selectors.seen_cards import has_seen_cards
 from games.services.invitations import has_agreed, invitation_add
+from games.services.limits import guest_seat_allow
 from games.services.locked import LockedGame, match_lock, match_lock_any, require_lobby, rows_log
 from games.store.row import GameRow
 from samba_service.accounts.choices import PlayerKind
@@ -224,8 +225,10 @@ def newcomer_sit(locked: LockedGame, player: Player, seat: int | None) -> SeatTa
     """The event of a player's own sitting down, absorbed.
 
     For a player who was blocked by a player at the table it is full: they cannot notice the block.
-    Raises PlayerBlocked for the player who made the block, and as `sit_down` does.
+    Raises PlayerBlocked for the player who made the block, and as `guest_seat_allow` and `sit_down`
+    do.
     """
+    guest_seat_allow(locked.game, player)
     return sit_down(locked.match, player, seat, full=is_barred(locked, player))
 
 

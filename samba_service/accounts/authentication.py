@@ -10,7 +10,7 @@ from rest_framework.exceptions import PermissionDenied
 from rest_framework.request import Request
 
 from samba_service.accounts import selectors, signals
-from samba_service.accounts.choices import Scope
+from samba_service.accounts.choices import GUEST_SCOPES, Scope
 from samba_service.accounts.services import access as services
 from samba_service.kit import live, throttles
 from samba_service.kit.access import CHALLENGE, Caller, Credentials
@@ -72,6 +72,7 @@ class TokenCache:
             account=str(token.account_id),
             token_id=token.id,
             expires_at=token.expires_at,
+            guest=token.guest,
         )
 
 
@@ -133,11 +134,21 @@ class PageAuthentication(SessionAuthentication):
         if found is None:
             return None
         person = found[0]
-        scopes = services.scopes_in_force(list(Scope), staff=person.is_staff)
         player, account = person.player, str(person.pk)
+        granted = GUEST_SCOPES if player.guest else list(Scope)
+        scopes = services.scopes_in_force(granted, staff=person.is_staff)
+        if player.guest:
+            services.guest_touch(player_id=player.id)
         key = request._request.session.session_key or ""
         return Caller(
-            player.id, person.pk, player.kind, person.is_staff, scopes, account, session=key
+            player.id,
+            person.pk,
+            player.kind,
+            person.is_staff,
+            scopes,
+            account,
+            session=key,
+            guest=player.guest,
         ), None
 
     def enforce_csrf(self, request: Request) -> None:

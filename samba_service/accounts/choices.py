@@ -27,3 +27,14 @@ class Scope(models.TextChoices):
     CLUB_READ = "club:read", "read the own clubs: members, log, reasons"
     CLUB_ADMIN = "club:admin", "administer a club"
     WEBHOOKS_MANAGE = "webhooks:manage", "manage webhooks"
+
+
+GUEST_SCOPES = (
+    Scope.PROFILE,
+    Scope.GAMES_READ,
+    Scope.GAMES_PLAY,
+    Scope.HISTORY_READ,
+    Scope.TOURNAMENTS_READ,
+    Scope.TOURNAMENTS_PLAY,
+)
+"""What the token and the session of a guest account may be used for."""

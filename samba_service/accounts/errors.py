@@ -20,6 +20,12 @@ ScopeNotAllowed = Forbidden.of(
 RegistrationClosed = Forbidden.of(
     "registration_closed", "this service takes no sign-ups", advice="Ask the club for an account."
 )
+GuestsMayNot = Forbidden.of(
+    "guests_may_not",
+    "a guest account may not do this",
+    advice="Choose a username and a password first, by `POST /auth/guests/claim`.",
+)
+NotAGuest = Forbidden.of("not_a_guest", "this account is not a guest account")
 UsernameTaken = Conflict.of("username_taken", "the username is taken", advice="Choose another.")
 BotsHaveNoEmail = Forbidden.of("forbidden", "a bot account has no e-mail address")
 BotsOwnNoBots = Forbidden.of("bots_own_no_bots", "a bot cannot open a bot account")

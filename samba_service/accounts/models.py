@@ -31,6 +31,7 @@ class Player(models.Model):
     )  # fmt: skip
     rating_public = models.BooleanField(default=False, help_text="Wants to be in public ratings")
     time_zone = models.CharField(max_length=40, blank=True, help_text="Empty: not given")
+    guest = models.BooleanField(default=False, help_text="Has an account without log-in")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     anonymised_at = models.DateTimeField(null=True, blank=True)
 
@@ -42,6 +43,9 @@ class Player(models.Model):
                 name="player_human_is_no_bot",
             ),
             models.CheckConstraint(condition=~Q(display_name=""), name="player_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(kind=PlayerKind.HUMAN) | Q(guest=False), name="player_guest_is_human"
+            ),
         ]
         indexes = [models.Index(Lower("display_name"), "id", name="player_by_name")]
 
@@ -54,10 +58,16 @@ class PersonManager(BaseUserManager["Person"]):
 
     @transaction.atomic
     def create_user(
-        self, username: str, password: str | None = None, *, display_name: str = "", **fields: Any
+        self,
+        username: str,
+        password: str | None = None,
+        *,
+        display_name: str = "",
+        guest: bool = False,
+        **fields: Any,
     ) -> "Person":
         username = username.lower()
-        player = Player.objects.create(display_name=display_name or username)
+        player = Player.objects.create(display_name=display_name or username, guest=guest)
         person = self.model(username=username, player=player, **fields)
         person.set_password(password)
         person.save(using=self._db)
@@ -84,6 +94,9 @@ class Person(AbstractUser):
     player = models.OneToOneField(Player, models.PROTECT, related_name="person")
     recovery_club = models.UUIDField(
         null=True, blank=True, help_text="The club whose directors may issue a reset code"
+    )
+    last_called_at = models.DateTimeField(
+        null=True, blank=True, help_text="Only of guest accounts, to the hour"
     )
     first_name = None  # type: ignore[assignment]  # how Django drops an inherited field
     last_name = None  # type: ignore[assignment]  # likewise

@@ -24,7 +24,7 @@ _IN_FORCE = Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=Now()))
 # Without the ORM, which takes ten times as long: every process asks once a second for every caller.
 _FIND = """
     SELECT t.id, t.scopes, t.expires_at, t.last_used_at, p.id, p.kind, person.id,
-        coalesce(person.is_staff, false), answering.id
+        coalesce(person.is_staff, false), answering.id, p.guest
     FROM accounts_apitoken t
     JOIN accounts_player p ON p.id = t.player_id
     JOIN accounts_person answering ON answering.is_active
@@ -58,6 +58,7 @@ class GoodToken(NamedTuple):
     is_staff: bool
     account_id: int
     """The id of the person who answers for the player."""
+    guest: bool
 
 
 def token_find(digest: bytes) -> GoodToken | None:
@@ -109,11 +110,16 @@ def player_get(player_id: UUID) -> Player | None:
     return row_found(Player.objects.select_related("owner"), pk=player_id)
 
 
-def caller_player(player_id: UUID, kind: str) -> Player | None:
-    """The player who calls; of people, all but the id is read when it is asked for."""
+def caller_player(player_id: UUID, kind: str, *, guest: bool) -> Player | None:
+    """The player who calls; of people, nearly all but the id is read when it is asked for.
+
+    Of a guest also if they are one still: they may have claimed their account a moment ago.
+    """
     if kind != PlayerKind.HUMAN:
         return player_get(player_id)
-    return Player.from_db(None, ("id", "kind", "owner_id"), (player_id, kind, None))
+    known = {"id": player_id, "kind": kind, "owner_id": None}
+    known |= {} if guest else {"guest": False}
+    return Player.from_db(None, list(known), list(known.values()))
 
 
 def players_search(text: str) -> QuerySet[Player]:

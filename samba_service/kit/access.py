@@ -59,6 +59,8 @@ class Caller:
     expires_at: datetime | None = None
     session: str = ""
     """The key of the session, for callers without a token."""
+    guest: bool = False
+    """True for a guest account, as of a moment ago."""
     is_authenticated: ClassVar[bool] = True
 
     @property

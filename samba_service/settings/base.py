@@ -138,6 +138,7 @@ FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on 
 AUTH_USER_MODEL = "accounts.Person"
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
+SAMBA_GUEST_DAYS = env.int("SAMBA_GUEST_DAYS", default=30)  # without a call, until it is erased
 SAMBA_DEMO = False  # passwords that everybody knows
 # The limits of one account at a time; games of tournaments count for nobody.
 SAMBA_OPEN_LOBBIES = env.int("SAMBA_OPEN_LOBBIES", default=20)

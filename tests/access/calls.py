@@ -32,6 +32,8 @@ BODIES: Mapping[str, Body] = {
     "POST /auth/register": lambda w, c: {
         "username": "newcomer", "password": PASSWORD, "display_name": "Newcomer",
     },
+    "POST /auth/guests": lambda w, c: {"name": "Newcomer"},
+    "POST /auth/guests/claim": lambda w, c: {"username": "newcomer", "password": PASSWORD},
     "POST /auth/tokens": _credentials,
     "POST /auth/password": lambda w, c: {
         "current_password": PASSWORD, "new_password": "nine blue herons",

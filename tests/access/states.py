@@ -16,6 +16,7 @@ from games.services.concede import concede_request
 from games.services.outages import heart_beat
 from games.services.pauses import pause_request
 from games.services.running_seats import seat_assign, seat_vacate
+from samba_service.accounts.models import Player
 from tests.games.tables import claim_ask, state, unheard_since
 from tournaments.engine.results import End
 from tournaments.models import Round, Tournament
@@ -35,6 +36,11 @@ if TYPE_CHECKING:
 
 Step = Callable[["World", Mapping[str, Any]], Mapping[str, Any] | None]
 """Something that happens at a place; what it adds to the place."""
+
+
+def _without_login(world: "World", at: Mapping[str, Any]) -> None:
+    """The stranger has a guest account."""
+    Player.objects.filter(pk=world.people["stranger"].pk).update(guest=True)
 
 
 def _shown(world: "World", at: Mapping[str, Any]) -> None:
@@ -187,6 +193,7 @@ def _voided(world: "World", at: Mapping[str, Any]) -> None:
 CLOSED = (_scored, _closed)
 FINISHED = (*CLOSED, _finished)
 STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
+    "guest account": ("", (_without_login,)),
     "ended public game": ("ended private game", (_shown,)),
     "full game": ("unlisted game", (_seated,)),
     "private table": ("online table", (_hidden,)),

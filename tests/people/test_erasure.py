@@ -145,7 +145,8 @@ def test_the_export_holds_what_is_kept_and_no_secret(canary):
     assert answer["Content-Disposition"].startswith("attachment")
     assert [name for name in (*CANARIES, canary.person.username) if name not in text] == []
     assert "digest" not in text
-    assert orjson.loads(text)["person"].keys() == {"username", "email", "date_joined", "last_login"}
+    kept = {"username", "email", "date_joined", "last_login", "last_called_at"}
+    assert orjson.loads(text)["person"].keys() == kept
 
 
 def test_nobody_is_erased_without_their_password(canary):

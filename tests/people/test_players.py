@@ -24,6 +24,7 @@ def test_signing_up_gives_a_player():
         "bot_level": None,
         "owner": None,
         "former": False,
+        "guest": False,
         "created_at": None,
     }
     assert Person.objects.get(username="ana").check_password(PASSWORD)

@@ -13,6 +13,7 @@ from games.selectors.invitations import invitations_open
 from games.services.invitations import invitation_add
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.kit.errors import BadFields
 from samba_service.kit.rows import relation_know, rows_insert
 from tournaments.choices import TOURNAMENT
@@ -41,12 +42,13 @@ def entry_add(
     A player enters themselves, and their partners are invited. `name` is their name in the club, or
     that of the bot account they enter, if it is new there. A director enters members, and invites
     accounts that are not members. The entry is `invited` until all have accepted. After round 1 was
-    published it is late. Raises WrongTournamentState, NotOwnEntry, AlreadyEntered, NameTaken,
-    TooMany, BadFields.
+    published it is late. Raises WrongTournamentState, GuestsMayNot, NotOwnEntry,
+    AlreadyEntered, NameTaken, TooMany, BadFields.
     """
     with tournament_change(tournament_id, "entry_added", by=by, entries=1) as change:
         require_open(change.tournament, directing=directing)
         if not directing:
+            require_no_guest(by)
             entering_allow(change.tournament, by)
         ids, path = _named(player, partnership, members)
         names = dict.fromkeys([by.id] if by.id in ids else ids, name)

@@ -12,6 +12,7 @@ from django.utils import timezone
 from samba_service.accounts.models import Player
 from samba_service.accounts.names import is_of_erased, is_reserved, is_visible, name_key
 from samba_service.accounts.services.codes import code_draw, code_typed
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.accounts.services.recovery import recovery_club_forget, recovery_club_set
 from samba_service.kit.errors import BadFields
 from tournaments.choices import MergeState, Names, Role
@@ -47,9 +48,10 @@ def club_join(*, code: str, player: Player, name: str = "", recovery: bool = Fal
     Their name in the club is `name`, or the account's. If the account is in the club or has played
     there, a claim proposes to merge the two members; a former member is one again once a director
     confirms that. With `recovery` the club's directors may issue a reset code for the account.
-    Raises UnknownCode, MemberExists, NameTaken, PlayedTogether.
+    Raises GuestsMayNot, UnknownCode, MemberExists, NameTaken, PlayedTogether.
     """
     [player] = players_lock(player.pk)
+    require_no_guest(player)
     joined = _member_by(code, player, name)
     if recovery:
         recovery_club_set(player_id=player.pk, club_id=joined.member.club_id)

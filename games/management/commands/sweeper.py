@@ -22,6 +22,7 @@ from games.services.watchdog import hangs_repair
 from games.store.row import clock_read
 from games.tasks import Watch, sweep
 from samba_service.accounts.services.access import idempotency_keys_expire
+from samba_service.accounts.services.guests import guests_end
 
 log = logging.getLogger(__name__)
 
@@ -31,7 +32,7 @@ DESERTED_EVERY_S = 10.0
 WATCH_EVERY_S = 60.0
 """How often to look for games that hang."""
 EXPIRE_EVERY_S = 600.0
-"""How often to delete old answers that were kept for idempotency keys."""
+"""How often to delete what was kept long enough, and to end guest accounts that nobody uses."""
 
 
 class Command(BaseCommand):
@@ -58,6 +59,7 @@ class Command(BaseCommand):
                     watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
                     do(idempotency_keys_expire, shares_forget, outages_forget, notices_forget)
+                    do(guests_end)
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)

@@ -42,6 +42,7 @@ class PlayerAnswer(TypedDict):
     bot_level: Annotated[str | None, "Of the service's own bots"]
     owner: Annotated[PlayerRefAnswer | None, "Who answers for a bot account"]
     former: Annotated[bool, "The account has been erased"]
+    guest: Annotated[bool, "True for a guest account, which has no log-in"]
     created_at: datetime
 
 
@@ -76,14 +77,27 @@ def password_field(help_text: str = "") -> strict.CharField:
     return strict.CharField(max_length=128, trim_whitespace=False, help_text=help_text)
 
 
-class RegisterRequest(strict.Serializer):
+class LogIn(strict.Serializer):
+    """By what a person logs in."""
+
     username = UsernameField(
         max_length=40,
         validators=[RegexValidator(USERNAME_PATTERN)],
         help_text="3 to 40 letters, digits, dots, dashes or underscores",
     )
     password = password_field("At least 8 characters, and not a common one")
+
+
+class RegisterRequest(LogIn):
     display_name = DisplayNameField()
+
+
+class GuestClaimRequest(LogIn):
+    pass
+
+
+class GuestRequest(strict.Serializer):
+    name = DisplayNameField(help_text="What others see")
 
 
 class TokenRequest(strict.Serializer):

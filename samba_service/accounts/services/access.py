@@ -25,6 +25,8 @@ SECRET_PREFIX = "samba_"  # lets secret scanners find a leaked token
 
 TOUCH_EVERY = timedelta(minutes=1)
 
+GUEST_TOUCH_EVERY = timedelta(hours=1)
+
 KEYS_KEPT = timedelta(hours=24)
 
 
@@ -84,6 +86,15 @@ def token_touch(token: selectors.GoodToken) -> None:
     now = timezone.now()
     if token.last_used_at is None or now - token.last_used_at > TOUCH_EVERY:
         ApiToken.objects.filter(pk=token.id).update(last_used_at=now)
+        if token.guest:
+            guest_touch(player_id=token.player_id)
+
+
+def guest_touch(*, player_id: UUID) -> None:
+    """Record that the guest calls, at most once an hour."""
+    now = timezone.now()
+    guests = Person.objects.filter(player=player_id, player__guest=True)
+    guests.filter(last_called_at__lt=now - GUEST_TOUCH_EVERY).update(last_called_at=now)
 
 
 @transaction.atomic

@@ -12,6 +12,7 @@ from samba_service.accounts.choices import PlayerKind
 from samba_service.accounts.errors import (
     BotsHaveNoEmail,
     BotsOwnNoBots,
+    GuestsMayNot,
     RegistrationClosed,
     TooManyBots,
     UsernameTaken,
@@ -31,14 +32,25 @@ UNAMBIGUOUS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 def person_register(*, username: str, password: str, display_name: str) -> Player:
     """Open an account and return its player."""
-    if not settings.SAMBA_REGISTRATION_OPEN:
-        raise RegistrationClosed
+    require_registration_open()
     password_check(password, Person(username=username), path="password")
     try:
         person = Person.objects.create_user(username, password, display_name=display_name)
     except IntegrityError:
         raise UsernameTaken from None
     return person.player
+
+
+def require_registration_open() -> None:
+    """Raises RegistrationClosed where the service takes no sign-ups."""
+    if not settings.SAMBA_REGISTRATION_OPEN:
+        raise RegistrationClosed
+
+
+def require_no_guest(player: Player) -> None:
+    """Raises GuestsMayNot for a guest account."""
+    if player.guest:
+        raise GuestsMayNot
 
 
 class AccountChange(TypedDict, total=False):
@@ -74,8 +86,10 @@ def player_update(
     email: str | None = None,
     rating_public: bool | None = None,
 ) -> Player:
-    """Change what was given. Bots have no e-mail address."""
+    """Change what was given. Bots have no e-mail address, guests no public rating."""
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    if rating_public:
+        require_no_guest(player)
     former, player.display_name = player.display_name, display_name or player.display_name
     if rating_public is not None:
         player.rating_public = rating_public
@@ -95,6 +109,7 @@ def bot_create(*, owner_id: UUID, display_name: str) -> Player:
     owner = Player.objects.select_for_update(no_key=True).get(pk=owner_id)
     if owner.kind == PlayerKind.BOT:
         raise BotsOwnNoBots
+    require_no_guest(owner)
     if owner.bots.filter(anonymised_at=None).count() >= BOTS_PER_PLAYER:
         raise TooManyBots(limit=BOTS_PER_PLAYER)
     return Player.objects.create(kind=PlayerKind.BOT, owner=owner, display_name=display_name)
@@ -126,6 +141,8 @@ def player_anonymise(*, player_id: UUID) -> None:
             "".join(secrets.choice(UNAMBIGUOUS) for _ in range(4))
         )
         former.anonymised_at, former.rating_public = timezone.now(), False
-        former.time_zone = ""
-        former.save(update_fields=["display_name", "anonymised_at", "rating_public", "time_zone"])
+        former.time_zone, former.guest = "", False
+        former.save(
+            update_fields=["display_name", "anonymised_at", "rating_public", "time_zone", "guest"]
+        )
         player_erased.send(Player, player=former)

@@ -18,6 +18,7 @@ ROOT = "/api/v1"
 
 def clubs(examples: Examples) -> None:
     _people(examples, _account(examples))
+    _guest(examples)
     _club(examples)
     _night(examples)
     examples.of("problems_list", api().get(f"{ROOT}/problems"))
@@ -42,6 +43,16 @@ def _account(examples: Examples) -> APIClient:
     changed = {"current_password": PASSWORD, "new_password": "nine blue herons"}
     examples.of("auth_password_change", ana.post(f"{ROOT}/auth/password", changed), changed)
     return ana
+
+
+def _guest(examples: Examples) -> None:
+    """Kim comes as a guest, and gets an account later."""
+    asked = {"name": "Kim"}
+    answer = api().post(f"{ROOT}/auth/guests", asked)
+    issued = examples.of("auth_guests_create", answer, asked)
+    login = {"username": "kim", "password": PASSWORD}
+    claimed = with_secret(issued["token"]).post(f"{ROOT}/auth/guests/claim", login)
+    examples.of("auth_guests_claim", claimed, login)
 
 
 def _people(examples: Examples, first: APIClient) -> None:
