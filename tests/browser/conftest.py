@@ -10,8 +10,6 @@ import pytest
 from tests.browser.people import Person, Site
 from tests.devstack.stack import running_stack
 
-pytest.importorskip("playwright", reason="make test-e2e installs it")
-
 CHROMIUM = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
@@ -24,9 +22,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
+    api = pytest.importorskip("playwright.sync_api", reason="make test-e2e installs it")
+    with api.sync_playwright() as playwright:
         path = shutil.which("chromium")
         yield playwright.chromium.launch(executable_path=path, args=list(CHROMIUM))
 

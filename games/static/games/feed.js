@@ -1,6 +1,6 @@
 // @ts-check
 /** Follows a game: the state as the caller may see it, again after each event. */
-import { get } from "../site/api.js";
+import { get, Problem } from "../site/api.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").GameEvent} GameEvent */
@@ -9,6 +9,7 @@ import { get } from "../site/api.js";
  * @property {(game: Game) => void} state the game has changed
  * @property {(event: GameEvent) => void} event in order, each once
  * @property {(connected: boolean) => void} connection
+ * @property {(problem: Problem) => void} refused the caller may not look, and nothing more will come
  */
 
 const TYPES = ["game_created", "seat_taken", "seat_left", "game_started", "entropy_added", "hand_dealt",
@@ -17,6 +18,7 @@ const TYPES = ["game_created", "seat_taken", "seat_left", "game_started", "entro
   "aside_taken", "hand_ended", "hand_scored", "game_finished", "game_abandoned", "seat_substituted",
   "presence_changed", "clock_flagged", "clock_credited", "score_adjusted", "hand_peeked", "consent_asked"];
 const RETRY_MS = 2000;
+const REFUSED = [401, 403, 404];
 const RECENT = 60; // events of the log that a page shows when it opens
 
 /** One connection: a stream, and where that is refused a call that waits. */
@@ -56,7 +58,8 @@ export class Feed {
     try {
       await this.refresh();
       await this.missed();
-    } catch {
+    } catch (problem) {
+      if (problem instanceof Problem && REFUSED.includes(problem.status)) return this.hearers.refused(problem);
       this.hearers.connection(false);
       setTimeout(() => this.recover(), RETRY_MS);
       return;

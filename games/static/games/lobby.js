@@ -1,6 +1,6 @@
 // @ts-check
 /** Before the game: who sits where, the link for friends, and the start. */
-import { call, me, post } from "../site/api.js";
+import { call, csrfToken, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
@@ -23,10 +23,19 @@ export function drawLobby(game, refused) {
       !seat.player && seated && el("button", { type: "button", "data-key": `bot-${seat.seat}`,
         onclick: tried(() => call("PUT", `/games/${game.id}/seats/${seat.seat}`, { bot: "novice" })) }, gettext("A bot")),
     ))),
-    !me && el("p", {}, el("a", { class: "button primary", href: `/sign-in?next=${encodeURIComponent(location.pathname)}` }, gettext("Sign in to sit down"))),
+    !me && guestForm(),
     seated && el("label", { for: "link" }, gettext("The link for friends")),
     seated && el("input", { id: "link", readonly: true, value: link, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
     seated && el("p", { class: "row" }, el("button", { type: "button", class: "primary", "data-key": "start", disabled: empty.length > 0,
       onclick: tried(() => post(`/games/${game.id}/start`)) }, gettext("Deal the cards")),
       empty.length > 0 && el("span", { class: "soft" }, say(ngettext("%(count)s seat is empty.", "%(count)s seats are empty.", empty.length), { count: empty.length }))));
 }
+
+/** One's name is enough to sit down at a table that somebody else made. */
+export const guestForm = () => el("form", { method: "post", action: "/guest" },
+  el("input", { type: "hidden", name: "csrfmiddlewaretoken", value: csrfToken() }),
+  el("input", { type: "hidden", name: "next", value: location.pathname }),
+  el("label", { for: "guest" }, gettext("Your name, as others see it")),
+  el("input", { id: "guest", name: "display_name", maxlength: 40, required: true, autocomplete: "nickname", "data-key": "guest" }),
+  el("p", { class: "row" }, el("button", { class: "primary" }, gettext("Play as a guest")),
+    el("a", { class: "button", href: `/sign-in?next=${encodeURIComponent(location.pathname)}` }, gettext("Sign in"))));

@@ -1,11 +1,11 @@
 // @ts-check
 /** The page of one table: its state comes from the feed, what you do goes to the API. */
-import { call, get, newKey, Problem } from "../site/api.js";
+import { call, get, me, newKey, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { cardsShort } from "./cards.js";
 import { Feed } from "./feed.js";
 import { HandRegion } from "./hand.js";
-import { drawLobby } from "./lobby.js";
+import { drawLobby, guestForm } from "./lobby.js";
 import { plays, without } from "./plays.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
 import { sentence } from "./sentences.js";
@@ -23,7 +23,7 @@ const hand = new HandRegion(() => drawActions());
 const staging = new Staging(id, () => { holdHand(); drawActions(); });
 const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()),
   toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; if (game) drawMelds(game, melds); } };
-const feed = new Feed(id, { state: take, event: note, connection });
+const feed = new Feed(id, { state: take, event: note, connection, refused: shut });
 
 /** @param {Game} next */
 function take(next) {
@@ -169,6 +169,13 @@ function refused(problem) {
   if (!game) region("status").textContent = refusal?.message || "";
 }
 
+/** The caller may not look at the table: a guest gives a name first. @param {Problem} problem */
+function shut(problem) {
+  const stranger = problem.status === 401;
+  region("status").textContent = stranger ? gettext("Tell the table who you are.") : problem.message;
+  if (stranger) show(region("lobby"), guestForm());
+}
+
 /** @param {import("./types.d.ts").GameEvent} event */
 function note(event) {
   const text = sentence(event, (seat) => (game ? seatName(game, seat) : ""));
@@ -196,4 +203,5 @@ document.addEventListener("keydown", (event) => {
   if (button && !button.disabled) { event.preventDefault(); button.click(); }
 });
 
-feed.start();
+if (me) feed.start();
+else feed.recover();

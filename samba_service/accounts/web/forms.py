@@ -38,10 +38,15 @@ class DisplayNameField(forms.CharField):
             raise forms.ValidationError(str(fault)) from None
 
 
-class SignUpForm(forms.Form):
-    """A new account."""
+class GuestForm(forms.Form):
+    """A name is all that a guest gives."""
 
     display_name = DisplayNameField()
+
+
+class ClaimForm(forms.Form):
+    """By what a person signs in from now on."""
+
     username = forms.CharField(
         max_length=40,
         label=_("Username"),
@@ -62,3 +67,10 @@ class SignUpForm(forms.Form):
             username
         )
         return username
+
+
+class SignUpForm(ClaimForm):
+    """A new account."""
+
+    display_name = DisplayNameField()
+    field_order = ("display_name", "username", "password")

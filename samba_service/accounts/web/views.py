@@ -1,8 +1,13 @@
-"""Signing in, up and out, by forms that work without scripts."""
+"""Signing in, up and out, as a guest too, by forms that work without scripts."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from django.contrib.auth import login
+from django import forms
+from django.conf import settings
+from django.contrib.auth import login, update_session_auth_hash
+from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.views import LoginView, LogoutView, RedirectURLMixin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -10,15 +15,32 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView
 
-from samba_service.accounts.errors import RegistrationClosed, UsernameTaken
 from samba_service.accounts.logins import limited_login
+from samba_service.accounts.models import Person
+from samba_service.accounts.services.guests import guest_claim, guest_create
 from samba_service.accounts.services.people import person_register
-from samba_service.accounts.web.forms import SignInForm, SignUpForm
+from samba_service.accounts.web.forms import ClaimForm, GuestForm, SignInForm, SignUpForm
 from samba_service.kit import throttles
-from samba_service.kit.errors import BadFields
+from samba_service.kit.errors import BadFields, ServiceError
 from samba_service.kit.problems import Problem, sentence
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
+DAY_S = 24 * 3600
+
+
+@contextmanager
+def refusals_shown(form: forms.Form) -> Iterator[None]:
+    """What is refused in the block becomes an error of the form."""
+    try:
+        yield
+    except BadFields as fault:
+        for error in fault.errors:
+            form.add_error(error["path"], error["detail"])
+    except ServiceError as refusal:
+        field = "username" if refusal.code == "username_taken" else None
+        form.add_error(field, sentence(refusal.detail))
+    except Problem as refusal:
+        form.add_error(None, refusal.detail)
 
 
 class SignIn(LoginView):
@@ -31,45 +53,71 @@ class SignIn(LoginView):
     extra_context = {"title": _("Sign in")}
 
 
-class SignUp(RedirectURLMixin, FormView):
-    """An account and its first session."""
+class Entrance(RedirectURLMixin, FormView):
+    """A form that opens an account and its first session, and leads on to `next`."""
 
-    template_name = "accounts/sign_up.html"
-    form_class = SignUpForm
     next_page = "home"
-    extra_context = {"title": _("Sign up")}
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if request.user.is_authenticated:
             return redirect(self.get_success_url())
         return super().dispatch(request, *args, **kwargs)
 
-    def form_valid(self, form: SignUpForm) -> HttpResponse:
-        try:
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        with refusals_shown(form):
             throttles.take(self.request, throttles.SIGN_UPS, None)
-            player = person_register(**form.cleaned_data)
-        except BadFields as fault:
-            for error in fault.errors:
-                form.add_error(error["path"], error["detail"])
-            return self.form_invalid(form)
-        except UsernameTaken as fault:
-            form.add_error("username", sentence(fault.detail))
-            return self.form_invalid(form)
-        except RegistrationClosed as fault:
-            form.add_error(None, sentence(fault.detail))
-            return self.form_invalid(form)
-        except Problem as refusal:
-            form.add_error(None, refusal.detail)
-            return self.form_invalid(form)
-        login(self.request, player.person, BACKEND)
-        return redirect(self.get_success_url())
+            login(self.request, self.account(form), BACKEND)
+            return redirect(self.get_success_url())
+        return self.form_invalid(form)
+
+    def account(self, form: forms.Form) -> Person:
+        """The account that the form opens. Raises what its service raises."""
+        raise NotImplementedError
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return super().get_context_data(next=self.get_redirect_url(), **kwargs)
 
 
+class SignUp(Entrance):
+    template_name = "accounts/sign_up.html"
+    form_class = SignUpForm
+    extra_context = {"title": _("Sign up")}
+
+    def account(self, form: forms.Form) -> Person:
+        return person_register(**form.cleaned_data).person
+
+
+class Guest(Entrance):
+    template_name = "accounts/guest.html"
+    form_class = GuestForm
+    extra_context = {"title": _("Play as a guest")}
+
+    def account(self, form: forms.Form) -> Person:
+        self.request.session.set_expiry(settings.SAMBA_GUEST_DAYS * DAY_S)
+        return guest_create(name=form.cleaned_data["display_name"])
+
+
+class Claim(LoginRequiredMixin, FormView):
+    """A guest chooses a username and a password, and keeps their player."""
+
+    template_name = "accounts/form.html"
+    form_class = ClaimForm
+    extra_context = {"title": _("Keep this name")}
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        assert isinstance(self.request.user, Person)
+        with refusals_shown(form):
+            person = guest_claim(player_id=self.request.user.player_id, **form.cleaned_data)
+            self.request.user = person
+            update_session_auth_hash(self.request, person)
+            return redirect("home")
+        return self.form_invalid(form)
+
+
 urlpatterns = [
     path("sign-in", limited_login(SignIn.as_view()), name="sign-in"),
     path("sign-up", SignUp.as_view(), name="sign-up"),
+    path("guest", Guest.as_view(), name="guest"),
+    path("claim", Claim.as_view(), name="claim"),
     path("sign-out", LogoutView.as_view(next_page="home"), name="sign-out"),
 ]

@@ -22,7 +22,8 @@ export class Problem extends Error {
   }
 }
 
-function csrfToken() {
+/** What a form or a call needs to be taken for ours. */
+export function csrfToken() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";
 }
 

@@ -1,0 +1,85 @@
+"""The forms of accounts: what they open, and how they refuse."""
+
+import pytest
+
+from samba_service.accounts.models import Person
+from tests.factories import PASSWORD, player
+
+pytestmark = pytest.mark.django_db
+GIVEN = {"display_name": "Ana", "username": "ana-b", "password": PASSWORD}
+
+
+def test_signing_up_opens_an_account_and_leads_on(client) -> None:
+    answer = client.post("/sign-up", {**GIVEN, "next": "/games/new"})
+
+    assert answer.status_code == 302
+    assert answer["Location"] == "/games/new"
+    assert client.session["_auth_user_id"] == str(Person.objects.get(username="ana-b").pk)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "said"),
+    [
+        pytest.param("username", "a b", "Use letters", id="a username with a space"),
+        pytest.param("password", "12345678", "too common", id="a common password"),
+        pytest.param("display_name", "Former player 77", "erased", id="a name of the erased"),
+        pytest.param("display_name", "Novice bot", "own bots", id="a name of our bots"),
+    ],
+)
+def test_a_form_says_what_is_wrong_and_keeps_the_rest(client, field, value, said) -> None:
+    answer = client.post("/sign-up", {**GIVEN, field: value})
+
+    assert answer.status_code == 200
+    assert said in answer.content.decode()
+    assert not Person.objects.filter(player__display_name=value).exists()
+    assert not Person.objects.filter(username=value).exists()
+
+
+def test_a_taken_username_is_refused_in_its_field(client) -> None:
+    taken = player().person.username
+
+    page = client.post("/sign-up", {**GIVEN, "username": taken}).content.decode()
+
+    assert "taken" in page
+
+
+@pytest.mark.parametrize("path", ["/sign-up", "/guest"])
+def test_nobody_is_led_to_another_site(client, path: str) -> None:
+    answer = client.post(path, {**GIVEN, "next": "https://elsewhere.example/"})
+
+    assert answer["Location"] == "/"
+
+
+@pytest.mark.parametrize("path", ["/sign-up", "/guest"])
+def test_a_closed_service_opens_no_account_by_a_form(client, settings, path: str) -> None:
+    settings.SAMBA_REGISTRATION_OPEN = False
+
+    page = client.post(path, GIVEN).content.decode()
+
+    assert "takes no sign-ups" in page
+    assert Person.objects.count() == 0
+
+
+def test_the_forms_count_in_the_sign_ups_of_an_address(client, settings) -> None:
+    settings.SAMBA_RATE_LIMITS = True
+    of_strangers = {"REMOTE_ADDR": "192.0.2.7"}
+    for number in range(10):
+        client.post("/guest", {"display_name": f"Gus {number}"}, **of_strangers)
+        client.logout()
+
+    page = client.post("/guest", {"display_name": "Gus"}, **of_strangers)
+
+    assert page.status_code == 200
+    assert Person.objects.count() == 10
+
+
+def test_only_a_guest_may_claim(client) -> None:
+    ana = player().person
+    client.force_login(ana)
+
+    page = client.post("/claim", {"username": "other", "password": PASSWORD}).content.decode()
+
+    assert "not a guest account" in page
+    assert client.post("/claim", {}).status_code == 200
+    client.logout()
+    assert client.get("/claim").status_code == 302
