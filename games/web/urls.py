@@ -6,6 +6,8 @@ from django.urls import path
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.generic import TemplateView
 
+from games.web.text import TextTable
+
 
 def page(template: str) -> Any:
     """A page whose scripts may change things: a cookie has the token against forged calls."""
@@ -16,4 +18,5 @@ urlpatterns = [
     path("", page("home"), name="home"),
     path("games/new", page("new_table"), name="new-table"),
     path("games/<uuid:game_id>", page("table"), name="table"),
+    path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),
 ]

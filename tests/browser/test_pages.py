@@ -32,7 +32,13 @@ def test_axe_finds_nothing_serious_on_any_page(person: Callable[..., Person], sc
     ana.page.locator("#hand [role=option]").first.tap()
     assert faults(ana.page) == []
 
-    for path in ("/", "/games/new", f"/games/{lobby}", "/problems/initial_minimum"):
+    for path in (
+        f"/games/{table.game}/text",
+        "/",
+        "/games/new",
+        f"/games/{lobby}",
+        "/problems/initial_minimum",
+    ):
         ana.open(path)
         ana.page.wait_for_load_state()
         assert faults(ana.page) == [], path

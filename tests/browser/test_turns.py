@@ -130,3 +130,20 @@ def test_a_staged_meld_below_the_minimum_says_why_and_can_be_undone(
     assert held(table) == before, "every card is back in the hand"
     ana.open(paragraph)
     assert "minimum" in ana.page.locator("main").inner_text()
+
+
+def test_a_turn_on_the_text_page_needs_no_scripts(table: Table, chromium: Any) -> None:
+    state = table.person.context.storage_state()
+    plain = chromium.new_context(java_script_enabled=False, storage_state=state)
+    page = plain.new_page()
+    page.goto(f"{table.page.url}/text")
+    before = page.locator("[name=card]").count()
+
+    page.click("button[value=draw]")
+    assert page.locator("[name=card]").count() == before + 2
+    page.locator("[name=card]").last.check()
+    page.click("button[value=discard]")
+
+    assert page.locator("[name=card]").count() == before + 1
+    assert page.locator("[role=alert]").count() == 0
+    plain.close()

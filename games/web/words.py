@@ -1,0 +1,127 @@
+"""Cards, melds and events in words, for those who read or hear a table."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+RANK_NAMES = {
+    "A": gettext_noop("ace"), "K": gettext_noop("king"), "Q": gettext_noop("queen"),
+    "J": gettext_noop("jack"), "T": gettext_noop("ten"), "9": gettext_noop("nine"),
+    "8": gettext_noop("eight"), "7": gettext_noop("seven"), "6": gettext_noop("six"),
+    "5": gettext_noop("five"), "4": gettext_noop("four"), "3": gettext_noop("three"),
+    "2": gettext_noop("two"),
+}  # fmt: skip
+PLURALS = {
+    "A": gettext_noop("aces"), "K": gettext_noop("kings"), "Q": gettext_noop("queens"),
+    "J": gettext_noop("jacks"), "T": gettext_noop("tens"), "9": gettext_noop("nines"),
+    "8": gettext_noop("eights"), "7": gettext_noop("sevens"), "6": gettext_noop("sixes"),
+    "5": gettext_noop("fives"), "4": gettext_noop("fours"), "3": gettext_noop("threes"),
+    "2": gettext_noop("twos"),
+}  # fmt: skip
+SUIT_NAMES = {
+    "S": gettext_noop("spades"), "H": gettext_noop("hearts"),
+    "D": gettext_noop("diamonds"), "C": gettext_noop("clubs"),
+}  # fmt: skip
+CANASTA_NAMES = {
+    "natural": gettext_noop("natural canasta"), "mixed": gettext_noop("mixed canasta"),
+    "samba": gettext_noop("samba"), "black_samba": gettext_noop("black samba"),
+    "wild": gettext_noop("wild canasta"), "sevens": gettext_noop("canasta of sevens"),
+    "threes": gettext_noop("canasta of threes"),
+}  # fmt: skip
+
+NameOf = Callable[[int | None], str]
+"""The name of who sits at a seat."""
+
+
+def card_name(card: str) -> str:
+    """`nine of spades` for `9S`."""
+    if card == "JK":
+        return _("joker")
+    return _("%(rank)s of %(suit)s") % {
+        "rank": _(RANK_NAMES[card[0]]),
+        "suit": _(SUIT_NAMES[card[1]]),
+    }
+
+
+def cards_named(cards: Sequence[str]) -> str:
+    """`king of hearts, two of clubs`."""
+    return ", ".join(map(card_name, cards))
+
+
+def is_wild(card: str) -> bool:
+    return card == "JK" or card[0] == "2"
+
+
+def meld_name(meld: dict[str, Any]) -> str:
+    """`kings`, or `hearts from four to eight`: what distinguishes a meld from others."""
+    if meld["kind"] == "wild":
+        return _("wild cards")
+    natural = next(card for card in meld["cards"] if not is_wild(card))
+    if meld["kind"] != "sequence":
+        return _(PLURALS[natural[0]])
+    ends = [
+        meld["wild_as"] if is_wild(card) else card[0]
+        for card in (meld["cards"][0], meld["cards"][-1])
+    ]
+    return _("%(suit)s from %(low)s to %(high)s") % {
+        "suit": _(SUIT_NAMES[natural[1]]),
+        "low": _(RANK_NAMES[ends[0]]),
+        "high": _(RANK_NAMES[ends[1]]),
+    }
+
+
+def meld_described(meld: dict[str, Any]) -> str:
+    """A meld in one line: its name, number of cards, wilds, and what it has become."""
+    count, wilds = len(meld["cards"]), sum(map(is_wild, meld["cards"]))
+    parts = [
+        meld_name(meld),
+        ngettext("%(count)s card", "%(count)s cards", count) % {"count": count},
+        wilds and _("%(count)s wild") % {"count": wilds},
+        meld["canasta"] and _(CANASTA_NAMES[meld["canasta"]]),
+        meld["closed"] and _("closed"),
+    ]
+    return ", ".join(part for part in parts if part)
+
+
+_SENTENCES = {
+    "game_started": gettext_noop("The game begins."),
+    "seat_taken": gettext_noop("%(who)s sits down."),
+    "seat_left": gettext_noop("%(who)s leaves."),
+    "hand_dealt": gettext_noop("Hand %(hand)s is dealt."),
+    "cards_drawn": gettext_noop("%(who)s draws %(cards)s."),
+    "pile_taken": gettext_noop("%(who)s takes the pile."),
+    "top_taken": gettext_noop("%(who)s takes the top card of the pile."),
+    "red_three_laid": gettext_noop("%(who)s lays a red three."),
+    "melded": gettext_noop("%(who)s melds %(cards)s."),
+    "laid_off": gettext_noop("%(who)s adds %(cards)s."),
+    "merged": gettext_noop("%(who)s merges two melds."),
+    "permission_asked": gettext_noop("%(who)s asks: may I go out?"),
+    "permission_answered": gettext_noop("%(who)s says %(answer)s."),
+    "card_discarded": gettext_noop("%(who)s discards the %(cards)s."),
+    "turn_passed": gettext_noop("%(who)s passes."),
+    "taken_back": gettext_noop("%(who)s takes it back."),
+    "foot_taken": gettext_noop("%(who)s picks up the second hand."),
+    "hand_ended": gettext_noop("The hand is over."),
+    "game_finished": gettext_noop("The game is over."),
+    "game_abandoned": gettext_noop("The game was ended."),
+}
+
+
+def sentence(event: dict[str, Any], name_of: NameOf) -> str:
+    """What an event says to people, as its reader may know it; empty for the others."""
+    template = _SENTENCES.get(event["type"])
+    if template is None:
+        return ""
+    shown = event.get("cards") or [card for card in (event.get("card"),) if card]
+    count = event.get("count", 0)
+    cards = cards_named(shown) or ngettext("%(count)s card", "%(count)s cards", count) % {
+        "count": count
+    }
+    return _(template) % {
+        "who": name_of(event.get("seat")),
+        "hand": event["hand"],
+        "cards": cards,
+        "answer": _("yes") if event.get("answer") else _("no"),
+    }
