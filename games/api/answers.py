@@ -112,6 +112,7 @@ class GameAnswer(TypedDict):
     away: Annotated[str, Away]
     pace_s: float
     rated: Annotated[bool, "Its result counts for public ratings."]
+    of_tournament: Annotated[bool, "Its directors can be called."]
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
@@ -158,6 +159,7 @@ def game_answer(state: GameState, *, now: bool = True) -> GameAnswer:
         "away": game.away,
         "pace_s": game.pace_s,
         "rated": game.rated,
+        "of_tournament": game.of_tournament,
         "created_at": game.created_at,
         "started_at": game.started_at,
         "finished_at": game.finished_at,

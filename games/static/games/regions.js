@@ -6,11 +6,19 @@ import { cardBack, cardFace, cardsShort, isWild, rankText, ranksName, suitName }
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").Meld} Meld */
 
+/** A name that no other seat has: several bots have the same. @param {Game} game @param {number} seat */
+function playerName(game, seat) {
+  const player = game.seats[seat]?.player;
+  if (!player) return say(gettext("Seat %(number)s"), { number: seat + 1 });
+  const alike = game.seats.filter((each) => each.player?.name === player.name).length > 1;
+  return alike ? say(gettext("%(name)s %(number)s"), { name: player.name, number: seat + 1 }) : player.name;
+}
+
 /** The name of who sits at a seat. @param {Game} game @param {number | undefined | null} seat */
 export function seatName(game, seat) {
   if (seat == null) return gettext("The table");
   const own = game.you?.seat === seat;
-  const name = game.seats[seat]?.player?.name || say(gettext("Seat %(number)s"), { number: seat + 1 });
+  const name = playerName(game, seat);
   return own ? say(gettext("%(name)s (you)"), { name }) : name;
 }
 
@@ -23,8 +31,8 @@ export function meldName(meld) {
   return say(gettext("%(suit)s %(first)s to %(last)s"), { suit: suitName(natural[1] || ""), first: ranks[0], last: ranks[ranks.length - 1] });
 }
 
-/** @param {Game} game */
-export function drawSeats(game) {
+/** @param {Game} game @param {(game: Game, seat: number) => Node | string | null} timeLeft */
+export function drawSeats(game, timeLeft) {
   const hand = game.hand;
   const places = game.seats.map((seat) => {
     const turn = hand?.to_act.includes(seat.seat) ?? false;
@@ -33,7 +41,7 @@ export function drawSeats(game) {
     const own = game.you?.seat === seat.seat;
     const partner = game.you && !own && seat.side === game.you.seat % game.sides.length;
     return el("li", { class: turn ? "seat turn" : "seat", "data-seat": seat.seat },
-      el("b", {}, seat.player?.name || gettext("Empty")),
+      el("b", {}, seat.player ? playerName(game, seat.seat) : gettext("Empty")),
       el("span", { class: "soft small" }, [
         own && gettext("you"), partner && gettext("your partner"),
         seat.kind === "bot" && gettext("bot"),
@@ -41,7 +49,7 @@ export function drawSeats(game) {
         foot && gettext("second hand waits"),
         turn && gettext("to act"),
         seat.presence && seat.presence !== "online" && (seat.presence === "away" ? gettext("away") : gettext("gone")),
-      ].filter(Boolean).join(" · ")));
+      ].filter(Boolean).join(" · ")), " ", timeLeft(game, seat.seat));
   });
   show(region("seats"), el("ul", { class: "seats" }, ...places));
 }

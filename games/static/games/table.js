@@ -6,6 +6,7 @@ import { cardsShort } from "./cards.js";
 import { Feed } from "./feed.js";
 import { HandRegion } from "./hand.js";
 import { drawLobby, guestForm } from "./lobby.js";
+import { drawPeople, drawQuestion, tick, timeLeft } from "./people.js";
 import { plays, without } from "./plays.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
 import { sentence } from "./sentences.js";
@@ -63,7 +64,9 @@ function draw() {
   document.title = mine() ? gettext("Your turn") : gettext("Table");
   region("title").textContent = title(game);
   region("table").dataset["version"] = String(game.version);
-  drawSeats(game);
+  drawSeats(game, timeLeft);
+  drawQuestion(game, tried);
+  drawPeople(game, tried);
   drawLobby(game, refused);
   drawMiddle(game);
   drawMelds(game, melds);
@@ -161,6 +164,12 @@ async function send(action) {
   }
 }
 
+/** A listener that does `what`, shows what the service refuses, and what has changed. @param {() => Promise<unknown>} what */
+const tried = (what) => () => {
+  refusal = null;
+  what().catch(refused).finally(() => feed.refresh()).catch(refused);
+};
+
 /** @param {unknown} problem */
 function refused(problem) {
   refusal = problem instanceof Problem ? problem : new Problem(0, {});
@@ -203,5 +212,6 @@ document.addEventListener("keydown", (event) => {
   if (button && !button.disabled) { event.preventDefault(); button.click(); }
 });
 
+setInterval(tick, 1000);
 if (me) feed.start();
 else feed.recover();

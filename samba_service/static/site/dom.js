@@ -23,7 +23,7 @@ export function el(tag, attributes = {}, ...children) {
 }
 
 /**
- * Shows `children` in `region`. The focus stays on the element with the same `data-key`.
+ * Shows `children` in `region`. The focus, what is typed and what is open stay with the same `data-key`.
  * @param {Element} region
  * @param {...(Node | string | null | undefined | false)} children
  */
@@ -31,12 +31,19 @@ export function show(region, ...children) {
   const held = document.activeElement;
   const key = held instanceof HTMLElement && region.contains(held) ? held.dataset.key : undefined;
   const scrolled = region.scrollTop;
+  const open = [...region.querySelectorAll("details[open][data-key]")].map((each) => keyOf(each));
+  const typed = new Map([...region.querySelectorAll("input[data-key]")].map((each) => [keyOf(each), /** @type {HTMLInputElement} */ (each).value]));
   region.replaceChildren(
     ...children.filter((child) => child != null && child !== false).map((child) => /** @type {Node | string} */ (child)),
   );
   region.scrollTop = scrolled;
+  for (const each of region.querySelectorAll("details[data-key]")) each.toggleAttribute("open", open.includes(keyOf(each)));
+  for (const each of region.querySelectorAll("input[data-key]")) /** @type {HTMLInputElement} */ (each).value = typed.get(keyOf(each)) ?? /** @type {HTMLInputElement} */ (each).value;
   if (key) /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
 }
+
+/** @param {Element} element */
+const keyOf = (element) => element.getAttribute("data-key") || "";
 
 /** @param {string} id @returns {HTMLElement} */
 export function region(id) {

@@ -1,0 +1,90 @@
+"""What people at a table ask each other, say, and do about one who leaves."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.people import Person, Table, make_table
+
+pytestmark = pytest.mark.browser
+
+BOTS = {"1": "novice", "3": "novice"}
+
+
+@pytest.fixture
+def partners(person: Callable[..., Person]) -> tuple[Table, Table]:
+    """Ana and Ben against two bots, by a clock, while Ana has to act."""
+    ana, ben = person("Ana", phone=True), person("Ben")
+    game = make_table(
+        ana, ruleset="classic", bots=BOTS, dealer=3, clock="club-night", visibility="unlisted"
+    )
+    first, second = Table(ana, game), Table(ben, game)
+    second.sit(2)
+    first.deal()
+    return first, second
+
+
+def notice(table: Table) -> str:
+    shown = table.page.locator("#question [role=alert]")
+    shown.wait_for()
+    return str(shown.inner_text())
+
+
+def test_the_time_of_who_has_to_act_counts_down(partners: tuple[Table, Table]) -> None:
+    for table in partners:
+        time = table.page.locator(".seat.turn .time")
+        before = time.inner_text()
+        assert before.startswith(("3:", "4:")), "a minute, and three in reserve"
+        table.page.wait_for_function(
+            "before => document.querySelector('.seat.turn .time').textContent !== before",
+            arg=before,
+        )
+
+
+def test_a_pause_is_asked_for_agreed_to_and_ended(partners: tuple[Table, Table]) -> None:
+    ana, ben = partners
+    ana.page.tap("[data-key=pause]")
+    assert "Waiting for Ben" in notice(ana)
+    assert "Ana: shall we pause the clock?" in notice(ben)
+
+    ben.page.click("[data-key=agree]")
+
+    ana.page.wait_for_selector("[data-key=resume]")
+    assert ana.page.locator("#question [role=alert]").count() == 0
+    ben.page.click("[data-key=resume]")
+    ana.page.wait_for_selector("[data-key=pause]")
+
+
+def test_a_question_is_refused_and_one_is_taken_back(partners: tuple[Table, Table]) -> None:
+    ana, ben = partners
+    ana.page.locator("[data-key=leave] > summary").tap()
+    ana.page.tap("[data-key=concede]")
+    assert "shall our side give up?" in notice(ben)
+    ben.page.click("[data-key=refuse]")
+    ana.page.wait_for_selector("#question [role=alert]", state="detached")
+
+    ben.page.locator("[data-key=leave] > summary").click()
+    ben.page.click("[data-key=abandon]")
+    assert "without a winner" in notice(ana)
+    ben.page.click("[data-key=refuse]")
+    ana.page.wait_for_selector("#question [role=alert]", state="detached")
+    assert ana.person.call("GET", f"/games/{ana.game}")["status"] == "active"
+
+
+def test_a_phrase_is_said_and_a_player_who_leaves_may_come_back(
+    partners: tuple[Table, Table],
+) -> None:
+    ana, ben = partners
+    ben.page.locator("[data-key=say] > summary").click()
+    ben.page.click("[data-key=say-hello]")
+    ben.page.wait_for_selector("[data-key=say-hello]:disabled")
+
+    ben.page.locator("[data-key=leave] > summary").click()
+    ben.page.click("[data-key=leave-seat]")
+    ben.page.wait_for_selector("#hand [role=option]", state="detached")
+    ana.page.wait_for_function(
+        "() => !document.querySelector('[data-seat=\"2\"]').textContent.includes('Ben')"
+    )
+    ben.page.click("[data-key=come-back]")
+
+    ben.page.wait_for_selector("#hand [role=option]")
