@@ -30,10 +30,15 @@ export const isWild = (card) => isJoker(card) || card[0] === "2";
 export const isRedThree = (card) => card === "3H" || card === "3D";
 /** @param {string} rank */
 export const rankText = (rank) => (rank === "T" ? "10" : rank);
+/** "king" @param {string} rank */
+export const rankName = (rank) => RANK_NAMES[rank] || rank;
 /** "kings" @param {string} rank */
 export const ranksName = (rank) => RANKS_NAMES[rank] || rank;
 /** @param {string} suit */
 export const suitName = (suit) => SUIT_NAMES[suit] || suit;
+
+/** "♠" @param {string} suit */
+export const suitSign = (suit) => SIGNS[suit] || suit;
 
 /** "nine of spades" @param {string} card */
 export function cardName(card) {

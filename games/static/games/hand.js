@@ -9,9 +9,11 @@ export class HandRegion {
   /** @param {() => void} changed is called after each selection */
   constructor(changed) {
     this.changed = changed;
+    this.four = Boolean(localStorage.getItem("samba.four"));
     /** @type {"rank" | "suit"} */
     this.by = localStorage.getItem("samba.sort") === "suit" ? "suit" : "rank";
     /** @type {string[]} */ this.cards = [];
+    /** @type {number | null} */ this.worth = null;
     /** @type {string[]} Cards that came with the last change. */ this.fresh = [];
     /** @type {Set<string>} Keys like "KH.2": the third king of hearts. */ this.selected = new Set();
     this.at = "";
@@ -22,8 +24,9 @@ export class HandRegion {
     return [...this.selected].map((key) => key.split(".")[0] || "");
   }
 
-  /** @param {string[]} cards */
-  hold(cards) {
+  /** @param {string[]} cards @param {number | null} worth of all that is held */
+  hold(cards, worth = null) {
+    this.worth = worth;
     const came = without(cards, this.cards);
     if (came.length && this.cards.length) this.fresh = came;
     this.cards = cards;
@@ -42,6 +45,13 @@ export class HandRegion {
   sort(by) {
     this.by = by;
     localStorage.setItem("samba.sort", by);
+    this.draw();
+  }
+
+  /** @param {boolean} four diamonds blue and clubs green */
+  colour(four) {
+    this.four = four;
+    localStorage.setItem("samba.four", four ? "1" : "");
     this.draw();
   }
 
@@ -66,10 +76,13 @@ export class HandRegion {
         return this.option(key, card, isNew);
       }))));
     show(region("hand"), el("div", { class: "row" },
-      el("span", {}, say(ngettext("%(count)s card", "%(count)s cards", this.cards.length), { count: this.cards.length })),
+      el("span", {}, say(ngettext("%(count)s card", "%(count)s cards", this.cards.length), { count: this.cards.length }),
+        this.worth !== null && el("span", { class: "soft" }, say(gettext(", worth %(points)s points"), { points: this.worth }))),
       ...(/** @type {const} */ (["rank", "suit"])).map((by) => el("button", { type: "button", "data-key": `sort-${by}`,
-        "aria-pressed": String(this.by === by), onclick: () => this.sort(by) }, by === "rank" ? gettext("By rank") : gettext("By suit")))),
+        "aria-pressed": String(this.by === by), onclick: () => this.sort(by) }, by === "rank" ? gettext("Rank") : gettext("Suit"))),
+      el("button", { type: "button", "data-key": "four", "aria-pressed": String(this.four), onclick: () => this.colour(!this.four) }, gettext("Four colours"))),
       list);
+    region("table").classList.toggle("four", this.four);
   }
 
   /** @param {string} key @param {string} card @param {boolean} isNew */

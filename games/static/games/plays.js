@@ -86,6 +86,6 @@ function takes(option, selected, nameOf) {
   if (!used) return [];
   const values = { card: cardShort(option.card), cards: used.map(cardShort).join(" "), meld: option.onto == null ? "" : nameOf(option.onto) };
   const text = option.onto == null ? gettext("Take the pile with %(cards)s") : gettext("Take the pile onto %(meld)s");
-  return [{ key: `pile-${option.onto}`, take: { onto: option.onto, with: used, needs: option.needs },
+  return [{ key: `pile-${option.onto}`, take: { onto: option.onto, with: used },
     text: interpolate(text, values, true) }];
 }

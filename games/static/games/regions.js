@@ -1,7 +1,8 @@
 // @ts-check
 /** The regions of the table, each drawn from the state. */
 import { el, region, say, show } from "../site/dom.js";
-import { cardBack, cardFace, cardsShort, isWild, rankText, ranksName, suitName } from "./cards.js";
+import { cardBack, cardFace, cardsShort, isWild, rankText, ranksName, suitName, suitSign } from "./cards.js";
+import { bookOf } from "./rules.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").Meld} Meld */
@@ -62,7 +63,7 @@ export function drawMiddle(game) {
   const state = pile.blocked ? gettext("blocked") : pile.frozen ? gettext("frozen") : "";
   show(region("middle"),
     el("div", { class: "pile" }, cardBack(hand.stock.count), el("span", {}, gettext("Stock"), el("br"), String(hand.stock.count))),
-    el("div", { class: "pile" }, pile.top ? cardFace(pile.top) : cardBack(0),
+    el("div", { class: "pile face" }, pile.top ? cardFace(pile.top) : cardBack(0),
       el("span", {}, gettext("Pile"), el("br"), String(pile.count), state && el("b", { class: "warn" }, ` ${state}`))),
     pile.cards.length > 1 && el("details", {}, el("summary", { class: "button" }, gettext("Cards of the pile")),
       el("p", {}, cardsShort(pile.cards))),
@@ -75,8 +76,11 @@ const CANASTAS = {
   wild: gettext("wild canasta"), sevens: gettext("canasta of sevens"), threes: gettext("canasta of threes"),
 };
 
-/** @param {Game} game @param {{open: number | null, fresh: Set<number>, toggle: (id: number) => void}} view */
-export function drawMelds(game, view) {
+/**
+ * @param {Game} game @param {{open: number | null, fresh: Set<number>, toggle: (id: number) => void}} view
+ * @param {import("./rules.js").Rules | null} rules
+ */
+export function drawMelds(game, view, rules = null) {
   const hand = game.hand;
   if (!hand) return show(region("melds"));
   const own = game.you ? game.you.seat % game.sides.length : -1;
@@ -90,22 +94,37 @@ export function drawMelds(game, view) {
       el("h2", {}, side.side === own ? gettext("Your side") : side.seats.map((seat) => seatName(game, seat)).join(", "),
         el("span", { class: "soft" }, " " + [side.score != null && say(gettext("%(points)s points"), { points: side.score }),
           needs != null && say(gettext("first melds from %(points)s"), { points: needs }),
-          threes.length > 0 && say(gettext("red threes: %(count)s"), { count: threes.length })].filter(Boolean).join(" · "))),
+          threes.length > 0 && say(gettext("red threes: %(count)s"), { count: threes.length }),
+          rules && melds.length > 0 && bookOf(rules, melds)].filter(Boolean).join(" · "))),
       el("ul", { class: "melds" }, ...melds.map((meld) => el("li", {}, chip(meld, view)))),
+      open && el("p", {}, meldText(open), say(gettext(", %(points)s points"), { points: open.points })),
       open && el("div", { class: "spread" }, ...open.cards.map((card) => cardFace(card))));
   }));
 }
 
+/** "A", "♠ 7–K", "★": what a meld is in the least room @param {Meld} meld */
+function meldHead(meld) {
+  if (meld.kind === "wild") return "★";
+  const natural = meld.cards.find((card) => !isWild(card)) || "";
+  if (meld.kind !== "sequence") return rankText(natural[0] || "");
+  const ends = [meld.cards[0] || "", meld.cards[meld.cards.length - 1] || ""].map((card) => rankText(isWild(card) ? meld.wild_as || "" : card[0] || ""));
+  return `${suitSign(natural[1] || "")} ${ends.join("–")}`;
+}
+
+/** A meld in words. @param {Meld} meld */
+function meldText(meld) {
+  const wilds = meld.cards.filter(isWild).length;
+  return [meldName(meld), say(ngettext("%(count)s card", "%(count)s cards", meld.cards.length), { count: meld.cards.length }),
+    wilds && say(gettext("%(count)s wild"), { count: wilds }), meld.canasta && CANASTAS[meld.canasta], meld.closed && gettext("closed")].filter(Boolean).join(", ");
+}
+
 /** @param {Meld} meld @param {{open: number | null, fresh: Set<number>, toggle: (id: number) => void}} view */
 function chip(meld, view) {
-  const wilds = meld.cards.filter(isWild).length;
+  const wilds = meld.kind === "wild" ? 0 : meld.cards.filter(isWild).length;
   return el("button", { type: "button", "data-key": `meld-${meld.id}`, "aria-expanded": String(view.open === meld.id),
     class: `meld ${meld.canasta ? `canasta ${meld.canasta}` : ""} ${view.fresh.has(meld.id) ? "new" : ""}`,
-    "aria-label": [meldName(meld), say(ngettext("%(count)s card", "%(count)s cards", meld.cards.length), { count: meld.cards.length }),
-      wilds && say(gettext("%(count)s wild"), { count: wilds }), meld.canasta && CANASTAS[meld.canasta], meld.closed && gettext("closed")].filter(Boolean).join(", "),
-    onclick: () => view.toggle(meld.id) },
-    el("b", {}, meldName(meld)), el("span", {}, `${meld.cards.length}/7`), wilds > 0 && el("span", {}, "★".repeat(wilds)),
-    meld.canasta && el("span", { class: "small" }, CANASTAS[meld.canasta]));
+    "aria-label": meldText(meld), title: meldText(meld), onclick: () => view.toggle(meld.id) },
+    el("b", {}, meldHead(meld)), el("span", { class: "small" }, `${meld.cards.length}${"★".repeat(wilds)}`));
 }
 
 /** @type {Record<string, string>} */

@@ -2,7 +2,9 @@
 /** Melds that are put together before they are sent: nothing is final until then. */
 import { call } from "../site/api.js";
 
-/** @typedef {{take: {onto: number | null, with: string[], needs: number} | null, melds: string[][]}} Staged */
+/** @typedef {{onto: number | null, with: string[], as?: string}} Take */
+/** @typedef {{cards: string[], as?: string}} Meld a new meld; `as` is the rank of a wild card in a sequence */
+/** @typedef {{legal: boolean, code?: string, rule?: string, detail?: string, facts?: Record<string, any>}} Verdict */
 
 /** What is staged, and what the service says of it. */
 export class Staging {
@@ -10,10 +12,9 @@ export class Staging {
   constructor(game, changed) {
     this.game = game;
     this.changed = changed;
-    /** @type {Staged["take"]} */ this.take = null;
-    /** @type {string[][]} */ this.melds = [];
-    /** @type {{legal: boolean, code?: string, rule?: string, detail?: string} | null} null: not judged yet */
-    this.verdict = null;
+    /** @type {Take | null} */ this.take = null;
+    /** @type {Meld[]} */ this.melds = [];
+    /** @type {Verdict | null} null: not judged yet */ this.verdict = null;
     this.asked = 0;
   }
 
@@ -23,24 +24,29 @@ export class Staging {
 
   /** The cards of the hand that are staged. @returns {string[]} */
   get cards() {
-    return [...(this.take?.with || []), ...this.melds.flat()];
+    return [...(this.take?.with || []), ...this.melds.flatMap((meld) => meld.cards)];
   }
 
   /** The action that would lay it down. */
   get action() {
-    const melds = this.melds.map((cards) => ({ cards }));
-    if (!this.take) return { type: "meld", melds };
-    const { onto, with: used } = this.take;
-    return { type: "take_pile", with: used, onto, ...(melds.length ? { melds } : {}) };
+    if (!this.take) return { type: "meld", melds: this.melds };
+    return { type: "take_pile", ...this.take, ...(this.melds.length ? { melds: this.melds } : {}) };
   }
 
   /** @param {string[]} cards */
   add(cards) {
-    this.melds.push(cards);
+    this.melds.push({ cards });
     this.judge();
   }
 
-  /** @param {NonNullable<Staged["take"]>} take */
+  /** The rank of the wild card in what was staged last. @param {string} rank */
+  choose(rank) {
+    const last = this.melds[this.melds.length - 1] || this.take;
+    if (last) last.as = rank;
+    this.judge();
+  }
+
+  /** @param {Take} take */
   begin(take) {
     this.take = take;
     this.judge();
@@ -64,7 +70,7 @@ export class Staging {
     this.verdict = null;
     this.changed();
     if (this.empty) return;
-    /** @type {Staging["verdict"]} */
+    /** @type {Verdict | null} */
     let verdict = null;
     try {
       verdict = await call("POST", `/games/${this.game}/moves/check`, { action: this.action });

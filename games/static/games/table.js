@@ -2,12 +2,14 @@
 /** The page of one table: its state comes from the feed, what you do goes to the API. */
 import { call, get, me, newKey, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { cardsShort } from "./cards.js";
+import { cardsShort, rankName } from "./cards.js";
 import { Feed } from "./feed.js";
 import { HandRegion } from "./hand.js";
 import { drawLobby, guestForm } from "./lobby.js";
+import { animate } from "./motion.js";
 import { drawPeople, drawQuestion, tick, timeLeft } from "./people.js";
 import { plays, without } from "./plays.js";
+import { worthOf, rulesOf } from "./rules.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
 import { sentence } from "./sentences.js";
 import { Staging } from "./staging.js";
@@ -18,12 +20,14 @@ const id = region("table").dataset["game"] || "";
 /** @type {Game | null} */ let game = null;
 /** @type {any[]} */ let options = [];
 let optionsOf = -1;
+/** @type {import("./rules.js").Rules | null} */ let rules = null;
 let refusal = /** @type {Problem | null} */ (null);
 let sending = false;
+/** @type {any} */ let sent = null;
 const hand = new HandRegion(() => drawActions());
 const staging = new Staging(id, () => { holdHand(); drawActions(); });
 const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()),
-  toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; if (game) drawMelds(game, melds); } };
+  toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; if (game) drawMelds(game, melds, rules); } };
 const feed = new Feed(id, { state: take, event: note, connection, refused: shut });
 
 /** @param {Game} next */
@@ -31,11 +35,15 @@ function take(next) {
   const before = game?.hand?.number === next.hand?.number ? game?.hand?.melds || [] : [];
   const sizes = new Map(before.map((meld) => [meld.id, meld.cards.length]));
   const turned = game?.hand?.turn !== next.hand?.turn;
+  if (!game) rulesOf(next.ruleset.slug).then((found) => { rules = found; draw(); });
   const changed = (next.hand?.melds || []).filter((meld) => game && sizes.get(meld.id) !== meld.cards.length).map((meld) => meld.id);
   if (changed.length || turned) melds.fresh = new Set(changed);
+  const last = game?.hand;
+  const held = hand.cards.length;
   game = next;
   if (!mine() && !staging.empty) staging.clear();
   draw();
+  animate(last, next.hand, changed, hand.cards.length > held);
   if (mine() && optionsOf !== next.version) fetchOptions(next.version);
 }
 
@@ -61,7 +69,7 @@ function setOptions(legal) {
 
 function draw() {
   if (!game) return;
-  document.title = mine() ? gettext("Your turn") : gettext("Table");
+  document.title = [mine() ? gettext("Your turn") : gettext("Table"), points(game)].filter(Boolean).join(" · ");
   region("title").textContent = title(game);
   region("table").dataset["version"] = String(game.version);
   drawSeats(game, timeLeft);
@@ -69,7 +77,7 @@ function draw() {
   drawPeople(game, tried);
   drawLobby(game, refused);
   drawMiddle(game);
-  drawMelds(game, melds);
+  drawMelds(game, melds, rules);
   drawScore(game);
   holdHand();
   drawStatus();
@@ -78,13 +86,20 @@ function draw() {
 
 /** @param {Game} shown */
 function title(shown) {
-  return shown.hand ? say(gettext("%(rules)s, hand %(number)s"), { rules: shown.ruleset.slug, number: shown.hand.number })
-    : shown.ruleset.slug;
+  const name = rules?.name || shown.ruleset.slug;
+  return shown.hand ? say(gettext("%(rules)s, hand %(number)s"), { rules: name, number: shown.hand.number }) : name;
+}
+
+/** "1200 : 850", the own side first. @param {Game} shown */
+function points(shown) {
+  const own = shown.you ? shown.you.seat % shown.sides.length : 0;
+  const scores = [...shown.sides].sort((one, two) => Number(two.side === own) - Number(one.side === own)).map((side) => side.score);
+  return scores.some((score) => score == null) || shown.status === "lobby" ? "" : scores.join(" : ");
 }
 
 function holdHand() {
   const held = game?.you ? game.hand?.hands[game.you.seat]?.cards || [] : [];
-  hand.hold(without(held, staging.cards));
+  hand.hold(without(held, staging.cards), rules && held.length ? worthOf(rules, held) : null);
 }
 
 function drawStatus() {
@@ -107,6 +122,7 @@ function drawActions() {
   show(region("actions"),
     !staging.empty && stagedView(),
     refusal && refusalView(refusal.message, refusal.rule, refusal.page),
+    refusal?.facts["ranks"] && ranksView(refusal.facts["ranks"], (rank) => send({ ...sent, as: rank })),
     el("div", { class: "row" }, ...offered.map((play) => el("button", { type: "button", "data-key": play.key, "data-play": play.key.split("-")[0],
       class: play.primary ? "primary" : "", disabled: sending,
       onclick: () => act(play) }, play.text)),
@@ -117,10 +133,11 @@ function drawActions() {
 
 function stagedView() {
   const verdict = staging.verdict;
-  const texts = [staging.take && say(gettext("pile with %(cards)s"), { cards: cardsShort(staging.take.with) }), ...staging.melds.map(cardsShort)];
+  const texts = [staging.take && say(gettext("pile with %(cards)s"), { cards: cardsShort(staging.take.with) }), ...staging.melds.map((meld) => cardsShort(meld.cards))];
   return el("div", { class: "staged", role: "status" },
     el("p", {}, el("b", {}, gettext("Ready to lay down: ")), texts.filter(Boolean).join(" | ")),
     verdict && !verdict.legal && refusalView(verdict.detail || "", verdict.rule, verdict.code ? `/problems/${verdict.code}` : ""),
+    verdict?.facts?.["ranks"] && ranksView(verdict.facts["ranks"], (rank) => staging.choose(rank)),
     el("div", { class: "row" },
       el("button", { type: "button", class: "primary", "data-key": "lay-down", "data-play": "lay", disabled: !verdict?.legal || sending,
         onclick: () => send(staging.action) }, gettext("Lay down")),
@@ -130,6 +147,10 @@ function stagedView() {
 /** @param {string} text @param {string | undefined} rule @param {string} page */
 const refusalView = (text, rule, page) => el("p", { class: "notice bad", role: "alert" }, text, " ",
   page && el("a", { href: page, target: "_blank", rel: "noopener" }, rule || gettext("Why?")));
+
+/** What a wild card in a sequence may be. @param {string[]} ranks @param {(rank: string) => void} choose */
+const ranksView = (ranks, choose) => el("p", { class: "row" }, gettext("The wild card is:"), ...ranks.map((rank) =>
+  el("button", { type: "button", "data-key": `as-${rank}`, onclick: () => choose(rank) }, rankName(rank))));
 
 /** @param {import("./plays.js").Play} play */
 function act(play) {
@@ -143,6 +164,7 @@ function act(play) {
 async function send(action) {
   if (!game || sending) return;
   sending = true;
+  sent = action;
   refusal = null;
   drawActions();
   const key = newKey();

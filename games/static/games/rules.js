@@ -1,0 +1,32 @@
+// @ts-check
+/** What the page shows of a ruleset: its name, what cards are worth, what going out takes. */
+import { get } from "../site/api.js";
+import { say } from "../site/dom.js";
+
+/** @typedef {import("./types.d.ts").Game} Game */
+/** @typedef {import("./types.d.ts").Meld} Meld */
+/** @typedef {{name: string, document: any}} Rules */
+
+/** The rules of a game; null if the caller may not read them. @param {string} slug @returns {Promise<Rules | null>} */
+export const rulesOf = (slug) => get(`/rulesets/${slug}`).catch(() => null);
+
+/** What cards are worth. @param {Rules} rules @param {string[]} cards */
+export const worthOf = (rules, cards) =>
+  cards.reduce((sum, card) => sum + (rules.document.points[card === "JK" ? card : card[0] || ""] || 0), 0);
+
+/** Kinds that count as one. @type {Record<string, string[]>} */
+const COUNTED_TOGETHER = { red: ["natural", "samba"], black: ["mixed", "black_samba"] };
+/** @type {Record<string, string>} */
+const KINDS = { natural: gettext("natural"), mixed: gettext("mixed"), samba: gettext("sambas"), black_samba: gettext("black sambas"),
+  wild: gettext("wild"), sevens: gettext("sevens"), threes: gettext("threes"), red: gettext("red"), black: gettext("black") };
+
+/** What a side has of what going out takes: "canastas 1/2, sambas 0/1". @param {Rules} rules @param {Meld[]} melds of the side */
+export function bookOf(rules, melds) {
+  const { canastas, book } = rules.document.going_out;
+  const made = melds.filter((meld) => meld.canasta);
+  const parts = Object.entries(book).filter(([, needed]) => Number(needed) > 0).map(([kind, needed]) => {
+    const kinds = COUNTED_TOGETHER[kind] || [kind];
+    return say("%(kind)s %(have)s/%(needed)s", { kind: KINDS[kind] || kind, have: made.filter((meld) => kinds.includes(meld.canasta || "")).length, needed });
+  });
+  return [say(gettext("canastas %(have)s/%(needed)s"), { have: made.length, needed: canastas }), ...parts].join(", ");
+}

@@ -1,0 +1,107 @@
+"""A table with all there can be on it: thirty cards, twenty melds, a question, the end."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.people import Person, Table, make_table
+from tests.browser.test_pages import faults
+
+pytestmark = pytest.mark.browser
+
+CARDS, MELDS, SEATS = 30, 20, 6
+
+
+def state_of(person: Person, game: str) -> Any:
+    return person.call("GET", f"/games/{game}")
+
+
+def wait_for_turn(person: Person, game: str) -> Any:
+    """The game when seat 0 has to act, or when its first hand is over."""
+    found = person.call("GET", f"/games/{game}/events?wait=20&wait_for=my_turn&after=0&limit=1")
+    assert found is not None
+    return state_of(person, game)
+
+
+def hoard(person: Person) -> str | None:
+    """A hand of six in which the person melds nothing; None if it ended before it was full."""
+    bots = {str(seat): "novice" for seat in range(1, SEATS)}
+    game = make_table(person, ruleset="handfoot", seats=SEATS, bots=bots, dealer=SEATS - 1)
+    person.call("POST", f"/games/{game}/start", {})
+    for _ in range(40):
+        game_now = wait_for_turn(person, game)
+        hand = game_now["hand"]
+        if game_now["status"] != "active" or hand is None or hand["number"] > 1:
+            return None
+        if hand["hands"][0]["count"] >= CARDS and len(hand["melds"]) >= MELDS:
+            return game
+        for kind in ("draw", "discard"):
+            options = person.call("GET", f"/games/{game}/legal-actions")["options"]
+            found = [each["example"] for each in options if each["type"] == kind]
+            if found:
+                person.call("POST", f"/games/{game}/moves", {"action": found[0]})
+    return None
+
+
+@pytest.fixture
+def full(person: Callable[..., Person]) -> Table:
+    """Ana's turn, on a phone."""
+    ana = person("Ana", phone=True, bypass_csp=True)
+    for _ in range(5):
+        game = hoard(ana)
+        if game is not None:
+            return Table(ana, game)
+    raise AssertionError("five hands ended before they were full")
+
+
+def test_thirty_cards_and_twenty_melds_are_played_on_a_phone(full: Table) -> None:
+    page = full.page
+    page.wait_for_selector("#hand [role=option]")
+    page.locator("#melds .meld").first.tap()  # spread
+
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    small = page.evaluate(
+        "[...document.querySelectorAll('button, summary, .bar a')].filter((each) => {"
+        " const box = each.getBoundingClientRect();"
+        " return box.width && (box.height < 44 || box.width < 44) }).map((each) => each.outerHTML)"
+    )
+    assert small == []
+    rows = page.evaluate(
+        "new Set([...document.querySelectorAll('#hand [role=option]')]"
+        ".map((each) => each.getBoundingClientRect().top)).size"
+    )
+    assert rows <= 5
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert faults(page) == [], scheme
+
+    page.wait_for_selector("#table[data-options]")
+    full.play({"type": "draw"})
+    options = full.person.call("GET", f"/games/{full.game}/legal-actions")["options"]
+    discard = next(each["example"] for each in options if each["type"] == "discard")
+    full.play(discard)
+
+
+def test_axe_finds_nothing_serious_at_a_question_and_at_the_end(
+    person: Callable[..., Person],
+) -> None:
+    ana, ben = person("Ana", phone=True, bypass_csp=True), person("Ben")
+    bots = {"1": "novice", "3": "novice"}
+    game = make_table(ana, ruleset="classic", bots=bots, dealer=3, visibility="unlisted")
+    first, second = Table(ana, game), Table(ben, game)
+    second.sit(2)
+    first.deal()
+    second.page.locator("[data-key=leave] > summary").click()
+    second.page.click("[data-key=concede]")
+    first.page.wait_for_selector("[data-key=agree]")
+    for scheme in ("light", "dark"):
+        first.page.emulate_media(color_scheme=scheme)
+        assert faults(first.page) == [], scheme
+
+    first.page.tap("[data-key=agree]")
+
+    first.page.wait_for_selector("#score .notice")
+    for scheme in ("light", "dark"):
+        first.page.emulate_media(color_scheme=scheme)
+        assert faults(first.page) == [], scheme
