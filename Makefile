@@ -8,7 +8,7 @@ BENCH_PY := .venv-bench/bin/python
 BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-full test-e2e test-long lint clients bench lock
+.PHONY: help run test test-pure test-full test-e2e test-long lint clients bench lock texts
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -70,6 +70,14 @@ bench-large: ## every list of the API on a database of 100,000 games (ARGS="--ga
 	@$(BENCH_PIP) -r $(LOCKS)/bench-build.lock
 	@$(BENCH_PIP) --no-build-isolation -r $(LOCKS)/bench.lock
 	@touch $@
+
+texts: ## collect the texts of the pages into samba_service/locale, to be translated (GNU gettext)
+	@deploy/venv.sh dev
+	$(PY) manage.py makemessages $(MESSAGES) --domain django --extension html,py
+	$(PY) manage.py makemessages $(MESSAGES) --domain djangojs --extension js
+
+MESSAGES := --locale de --no-location --no-wrap --no-obsolete --ignore "staticfiles/*" --ignore "tests/*" \
+	--ignore "deploy/*" --ignore ".*" --verbosity 0
 
 lock: ## resolve the dependencies of pyproject.toml anew (UPGRADE=--upgrade takes newer versions)
 	@deploy/venv.sh dev

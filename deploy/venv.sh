@@ -1,11 +1,20 @@
 #!/bin/sh
 # Usage: deploy/venv.sh embedded|dev
-# Brings .venv in line with deploy/requirements/$1.lock; a stamp makes the next call free.
+# Brings .venv in line with deploy/requirements/$1.lock, where a stamp makes the next call free,
+# and compiles the texts of the pages that have changed.
 set -eu
 cd "$(dirname "$0")/.."
 lock=deploy/requirements/$1.lock
 stamp=.venv/.$1-$(cksum <"$lock" | cut -d' ' -f1)
-[ -e "$stamp" ] && .venv/bin/python -c '' 2>/dev/null && exit 0
+
+texts() {
+    for source in samba_service/locale/*/LC_MESSAGES/*.po; do
+        [ -e "$source" ] || return 0
+        [ "${source%.po}.mo" -nt "$source" ] || exec .venv/bin/python -m deploy.catalogues
+    done
+}
+
+[ -e "$stamp" ] && .venv/bin/python -c '' 2>/dev/null && texts && exit 0
 
 fail() {
     echo "samba-service: $1" >&2
@@ -35,3 +44,4 @@ echo "samba-service: installing $lock into .venv (under a minute, once)"
     --require-hashes --requirement "$lock" || fail "the packages of $lock could not be installed"
 rm -f .venv/."$1"-*
 : >"$stamp"
+texts

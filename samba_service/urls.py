@@ -2,8 +2,7 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from django.views.decorators.cache import cache_control
-from django.views.i18n import JavaScriptCatalog
+from django.views.i18n import set_language
 
 from samba_service import health
 from samba_service.accounts.logins import limited_login
@@ -12,8 +11,6 @@ from samba_service.kit import problems
 from samba_service.kit.openapi import SchemaView
 from samba_service.kit.problem_list import ProblemKinds
 from samba_service.kit.views import routes
-
-texts = cache_control(max_age=3600)(JavaScriptCatalog.as_view(packages=["samba_service"]))
 
 urlpatterns = [
     path("api/v1/", include(routes("games.api"))),  # the busiest first: they are tried in turn
@@ -24,7 +21,8 @@ urlpatterns = [
     path("api/v1/docs", pages.reference, name="docs"),
     path("", include("samba_service.accounts.web.views")),
     path("", include("games.web.urls")),
-    path("texts.js", texts, name="texts"),
+    path("texts/<slug:language>.js", pages.texts, name="texts"),
+    path("language", set_language, name="language"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path("admin/login/", limited_login(admin.site.login)),

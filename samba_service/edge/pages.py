@@ -1,4 +1,4 @@
-"""HTML: what its pages may load, which middlewares are for them, and the API's reference."""
+"""HTML: what its pages may load, their middlewares and languages, and the API's reference."""
 
 import base64
 import hashlib
@@ -7,6 +7,7 @@ from typing import Any
 
 from asgiref.sync import iscoroutinefunction
 from corsheaders.middleware import CorsMiddleware
+from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
@@ -14,10 +15,14 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.gzip import GZipMiddleware
+from django.middleware.locale import LocaleMiddleware
 from django.shortcuts import render
 from django.utils.decorators import sync_and_async_middleware
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import override
+from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
+from django.views.i18n import JavaScriptCatalog
 
 POLICY = "Content-Security-Policy"
 _RULES = {
@@ -124,6 +129,15 @@ class Sessions(OfPages, SessionMiddleware):
     pass
 
 
+class Languages(OfPages, LocaleMiddleware):
+    """The language of a page is its reader's choice; the API answers in English."""
+
+    def __call__(self, request: HttpRequest) -> Any:
+        if request.path_info.startswith("/api/"):
+            return self.get_response(request)
+        return super().__call__(request)
+
+
 class Csrf(OfPages, CsrfViewMiddleware):
     pass
 
@@ -138,6 +152,14 @@ class Messages(OfPages, MessageMiddleware):
 
 class Frames(OfPages, XFrameOptionsMiddleware):
     pass
+
+
+@require_safe
+@cache_control(max_age=3600)
+def texts(request: HttpRequest, language: str) -> HttpResponse:
+    """What the scripts of the pages say, in one language."""
+    with override(language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE):
+        return JavaScriptCatalog.as_view(packages=["samba_service"])(request)
 
 
 @require_safe

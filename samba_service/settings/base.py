@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "samba_service.edge.pages.Cors",
     "django.middleware.common.CommonMiddleware",
     "samba_service.edge.pages.Sessions",
+    "samba_service.edge.pages.Languages",
     "samba_service.edge.pages.Csrf",
     "samba_service.edge.pages.Users",
     "samba_service.edge.pages.Messages",
@@ -128,6 +129,10 @@ TEMPLATES = [
     },
 ]
 LANGUAGE_CODE = "en"
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+LOCALE_PATHS = [BASE_DIR / "samba_service/locale"]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOGIN_URL = "sign-in"
 TIME_ZONE = "UTC"
 USE_TZ = True
