@@ -58,7 +58,8 @@ clients: ## eight generators each make a client of the schema, it compiles, and 
 
 bench: ## speed beside public packages: ratios into deploy/bench/ (ARGS="--only engine" for a part)
 	@deploy/venv.sh dev
-	@$(if $(filter web draws live,$(ARGS)),,$(MAKE) --no-print-directory .venv-bench/.ready)
+	@$(if $(filter web draws live engine,$(ARGS)),,deploy/browser/install.sh)
+	@$(if $(filter web draws live pages,$(ARGS)),,$(MAKE) --no-print-directory .venv-bench/.ready)
 	$(PY) -m deploy.bench.report --engines-python $(BENCH_PY) $(ARGS)
 
 bench-large: ## every list of the API on a database of 100,000 games (ARGS="--games 1000 --nights 20")

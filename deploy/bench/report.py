@@ -136,11 +136,20 @@ def live_section(live: Figures) -> list[str]:
     ]
 
 
+def page_section(pages: Figures) -> list[str]:
+    return [
+        f"The page of a table is drawn {pages['first_drawn_ms']:.0f} ms after it is asked for"
+        f" ({pages['first_drawn_worst_ms']:.0f} at most), {pages['moves']} moves"
+        f" {pages['drawn_ms']:.0f} ms after their events ({pages['drawn_worst_ms']:.0f} at most).",
+    ]
+
+
 SECTIONS = {
     "engine": engine_section,
     "web": web_section,
     "draws": draw_section,
     "live": live_section,
+    "pages": page_section,
 }
 """What each part of the bench prints beside its targets."""
 
@@ -206,6 +215,7 @@ def commands(options: argparse.Namespace) -> dict[str, list[str]]:
         "web": [sys.executable, "-m", "deploy.bench.web", "--blocks", options.blocks, *beside],
         "draws": [sys.executable, "-m", "deploy.bench.draws"],
         "live": [sys.executable, "-m", "deploy.bench.live"],
+        "pages": [sys.executable, "-m", "deploy.bench.pages"],
     }
 
 

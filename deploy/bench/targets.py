@@ -259,10 +259,28 @@ def live_targets(live: Figures) -> list[Target]:
     ]
 
 
+PAGES = (
+    ("script_bytes", "scripts of the table's page, compressed", 60_000, "B"),
+    ("style_bytes", "styles of the table's page, compressed", 20_000, "B"),
+    ("state_calls", "calls that answer the state of the table", 1, ""),
+    ("first_byte_worst_ms", "the table's page from the service, the slowest", 150, "ms"),
+    ("drawn_worst_ms", "a move from its event to the frame that shows it, the slowest", 100, "ms"),
+)
+"""Of the page of a table in Chromium: figure, in words, at most, unit."""
+
+
+def page_targets(pages: Figures) -> list[Target]:
+    return [
+        Target(what=what, measured=pages[name], bound=bound, at_most=True, unit=unit)
+        for name, what, bound, unit in PAGES
+    ]
+
+
 TARGETS: dict[str, Callable[[Figures], list[Target]]] = {
     "engine": engine_targets,
     "web": web_targets,
     "draws": draw_targets,
     "live": live_targets,
+    "pages": page_targets,
 }
 """By part of the bench."""

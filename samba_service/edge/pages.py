@@ -12,6 +12,7 @@ from django.contrib.auth.middleware import AuthenticationMiddleware
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.middleware.clickjacking import XFrameOptionsMiddleware
 from django.middleware.csrf import CsrfViewMiddleware
 from django.middleware.gzip import GZipMiddleware
@@ -156,7 +157,7 @@ class Frames(OfPages, XFrameOptionsMiddleware):
 
 @require_safe
 @cache_control(max_age=3600)
-def texts(request: HttpRequest, language: str) -> HttpResponse:
+def texts(request: HttpRequest, language: str) -> HttpResponseBase:
     """What the scripts of the pages say, in one language."""
     with override(language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE):
         return JavaScriptCatalog.as_view(packages=["samba_service"])(request)

@@ -12,12 +12,6 @@ import { get, Problem } from "../site/api.js";
  * @property {(problem: Problem) => void} refused the caller may not look, and nothing more will come
  */
 
-const TYPES = ["game_created", "seat_taken", "seat_left", "seat_substituted", "seat_claimed", "game_started", "entropy_added",
-  "hand_dealt", "cards_drawn", "pile_taken", "top_taken", "red_three_laid", "aside_taken", "foot_taken", "melded", "laid_off",
-  "merged", "permission_asked", "permission_answered", "card_discarded", "turn_passed", "taken_back", "penalty_given",
-  "hand_ended", "hand_scored", "hand_voided", "last_hand_called", "game_finished", "consent_asked",
-  "consent_answered", "consent_closed", "clock_set", "clock_flagged", "clock_credited", "withheld", "score_adjusted",
-  "phrase_said", "presence_changed", "hand_peeked"];
 const RETRY_MS = 2000;
 const REFUSED = [401, 403, 404];
 const RECENT = 60; // events of the log that a page shows when it opens
@@ -48,10 +42,8 @@ export class Feed {
     };
     /** @param {MessageEvent<string>} message */
     const heard = (message) => this.hear(JSON.parse(message.data));
+    source.addEventListener("snapshot", heard);
     source.onmessage = heard;
-    for (const type of ["snapshot", ...TYPES]) {
-      source.addEventListener(type, /** @type {(event: Event) => void} */ (heard));
-    }
   }
 
   /** After a lost connection: what was missed, then the stream again. */
