@@ -1,6 +1,6 @@
 #!/bin/sh
 # What `make test-e2e` needs beside .venv: Playwright in .venv by deploy/requirements/browser.lock,
-# the type checker of the scripts in .browser/, and there the types of the API from its schema.
+# in .browser/ the type checker of the scripts and the judge of HTML, and the API's types from its schema.
 set -eu
 cd "$(dirname "$0")/../.."
 command -v chromium >/dev/null || {
@@ -17,7 +17,7 @@ stamp=.browser/.$(cksum <deploy/browser/package-lock.json | cut -d' ' -f1)
     rm -rf .browser && mkdir .browser
     cp deploy/browser/package.json deploy/browser/package-lock.json deploy/browser/.npmrc .browser/
     (cd .browser && npm ci --ignore-scripts --no-audit --no-fund --silent) || {
-        echo "samba-service: the type checker could not be installed by npm" >&2
+        echo "samba-service: the judges of scripts and HTML could not be installed by npm" >&2
         exit 1
     }
     : >"$stamp"
