@@ -2,21 +2,28 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.urls import path
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.generic import TemplateView
 
+from games.web.qr import table_code
 from games.web.text import TextTable
 
 
 def page(template: str) -> Any:
     """A page whose scripts may change things: a cookie has the token against forged calls."""
-    return ensure_csrf_cookie(TemplateView.as_view(template_name=f"games/{template}.html"))
+    shown = TemplateView.as_view(
+        template_name=f"games/{template}.html",
+        extra_context={"public_url": settings.SAMBA_PUBLIC_URL.rstrip("/")},
+    )
+    return ensure_csrf_cookie(shown)
 
 
 urlpatterns = [
     path("", page("home"), name="home"),
     path("games/new", page("new_table"), name="new-table"),
     path("games/<uuid:game_id>", page("table"), name="table"),
+    path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),
 ]

@@ -10,7 +10,7 @@ import orjson
 from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import DataError, models
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.utils.http import parse_etags
 from rest_framework.exceptions import NotFound
 from rest_framework.pagination import CursorPagination
@@ -44,7 +44,7 @@ def path_number(text: str, *, most: int) -> int:
     return int(text[:9])
 
 
-def public_url(request: Request, path: str) -> str:
+def public_url(request: HttpRequest, path: str) -> str:
     """The address of `path` at the public base address, else at that of the request."""
     base = settings.SAMBA_PUBLIC_URL.rstrip("/")
     return f"{base}{path}" if base else request.build_absolute_uri(path)

@@ -1,9 +1,22 @@
 // @ts-check
-/** The home: where it is my turn, what is open, and a practice table in one tap. */
+/** The home: where it is my turn, who invites me, what is open, and a practice table in one tap. */
+import { askToNotify, look, mayAsk, whatWaits } from "../site/attention.js";
 import { get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { seatName } from "./regions.js";
+import { tonight } from "./tonight.js";
+
+/** @typedef {import("./types.d.ts").Game} Game */
 
 const POLL_MS = 10_000;
+const OWN_TABLES = 20;
+
+/** The games where the caller has to act. @type {Set<string>} */
+let turns = new Set();
+/** Names of rulesets. @type {Map<string, string>} */
+const rulesets = new Map();
+/** The last state of each game, which is fetched again when it has another version. @type {Map<string, Game>} */
+const states = new Map();
 
 /** @param {unknown} problem */
 function failed(problem) {
@@ -11,74 +24,92 @@ function failed(problem) {
 }
 
 /** @param {any} game */
-function names(game) {
-  return game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ");
-}
+const names = (game) => game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ");
+
+/** @param {any} game */
+const rulesName = (game) => rulesets.get(game.ruleset.slug) || game.ruleset.slug.split("/").pop();
 
 /** @param {string} id @param {Node[]} items */
 function list(id, items) {
   show(region(id), ...(items.length ? items : [el("li", { class: "soft" }, gettext("None."))]));
 }
 
-/** @param {any} game @param {boolean} turn */
-const tableItem = (game, turn) => el("li", {},
-  el("a", { href: `/games/${game.id}`, "data-key": game.id }, game.ruleset.slug), " ",
-  turn && el("span", { class: "badge" }, gettext("your turn")),
-  game.status === "lobby" && el("span", { class: "badge quiet" }, gettext("not begun")),
-  el("br"), el("span", { class: "soft small" }, names(game)));
+/** @param {any} game */
+function standing(game) {
+  if (turns.has(game.id)) return el("span", { class: "badge" }, gettext("your turn"));
+  if (game.status === "lobby") return el("span", { class: "badge quiet" }, gettext("not begun"));
+  const state = states.get(game.id);
+  const acting = state?.hand?.to_act.map((seat) => seatName(/** @type {Game} */ (state), seat)) || [];
+  return acting.length > 0 && el("span", { class: "soft small" }, say(gettext("%(who)s is to act."), { who: acting.join(", ") }));
+}
 
+/** @param {any} game */
+const tableItem = (game) => el("li", {}, el("a", { href: `/games/${game.id}`, "data-key": game.id }, rulesName(game)), " ",
+  standing(game), el("br"), el("span", { class: "soft small" }, names(game)));
+
+/** Own tables, first those that wait for the caller. */
 async function mine() {
-  const [active, lobby] = await Promise.all(["active", "lobby"].map((status) => get(`/games?mine=true&status=${status}&limit=20`)));
-  const states = await Promise.all(active.results.map((/** @type {any} */ game) => get(`/games/${game.id}`)));
-  const turns = new Set(states.filter((game) => game.you && game.hand?.to_act.includes(game.you.seat)).map((game) => game.id));
-  list("mine", [...active.results, ...lobby.results].map((game) => tableItem(game, turns.has(game.id))));
-  const badge = region("turns");
-  badge.hidden = turns.size === 0;
-  badge.textContent = say(ngettext("your turn at %(count)s", "your turn at %(count)s", turns.size), { count: turns.size });
-  document.title = (turns.size ? `(${turns.size}) ` : "") + gettext("Samba club");
+  const [active, lobby] = await Promise.all(["active", "lobby"].map((status) => get(`/games?mine=true&status=${status}&limit=${OWN_TABLES}`)));
+  const changed = active.results.filter((/** @type {any} */ game) => states.get(game.id)?.version !== game.version);
+  for (const state of await Promise.all(changed.map((/** @type {any} */ game) => get(`/games/${game.id}`)))) states.set(state.id, state);
+  const games = [...active.results, ...lobby.results];
+  games.sort((one, other) => Number(turns.has(other.id)) - Number(turns.has(one.id)));
+  list("mine", games.map(tableItem));
+  region("turns").hidden = turns.size === 0;
+  region("turns").textContent = say(ngettext("your turn at %(count)s", "your turn at %(count)s", turns.size), { count: turns.size });
 }
 
 async function invitations() {
   const found = await get("/players/me/invitations?limit=20");
-  list("invitations", found.results.map((/** @type {any} */ one) => {
-    /** @param {string} answer */
-    const reply = (answer) => async () => {
-      await post(`/invitations/${one.id}/${answer}`).then(() => (answer === "accept" && one.game ? location.assign(`/games/${one.game}`) : invitations())).catch(failed);
-    };
-    return el("li", { class: "row" }, el("span", {}, one.by ? say(gettext("%(who)s invites you."), { who: one.by.name }) : gettext("You are invited.")),
-      el("button", { type: "button", class: "primary", onclick: reply("accept") }, gettext("Accept")),
-      el("button", { type: "button", onclick: reply("decline") }, gettext("Decline")));
-  }));
+  region("invited").hidden = found.results.length === 0;
+  show(region("invitations"), ...found.results.map(invitation));
+}
+
+/** @param {any} one */
+function invitation(one) {
+  /** @param {string} answer */
+  const reply = (answer) => () => {
+    post(`/invitations/${one.id}/${answer}`).then(() => (answer === "accept" && one.game ? location.assign(`/games/${one.game}`) : look())).catch(failed);
+  };
+  const text = one.tournament ? say(gettext("%(who)s invites you to play at %(event)s."), { who: one.by.name, event: one.tournament.name })
+    : say(gettext("%(who)s invites you to a table."), { who: one.by.name });
+  return el("li", { class: "row" }, el("span", {}, text),
+    el("button", { type: "button", class: "primary", "data-key": `accept-${one.id}`, onclick: reply("accept") }, gettext("Accept")),
+    el("button", { type: "button", "data-key": `decline-${one.id}`, onclick: reply("decline") }, gettext("Decline")));
 }
 
 async function lobbies() {
   const found = await get("/games?status=lobby&limit=20");
-  const open = found.results.filter((/** @type {any} */ game) => game.visibility === "public");
-  list("lobbies", open.map((/** @type {any} */ game) => tableItem(game, false)));
+  list("lobbies", found.results.filter((/** @type {any} */ game) => game.visibility === "public").map(tableItem));
 }
 
-async function nights() {
-  const found = await get("/tournaments?limit=10");
-  list("nights", found.results.map((/** @type {any} */ night) => el("li", {}, el("b", {}, night.name), " ", el("span", { class: "soft" }, night.state))));
+async function namesOfRules() {
+  if (!rulesets.size) for (const each of (await get("/rulesets?limit=100")).results) rulesets.set(each.slug, each.name);
 }
 
-/** Everything that this visitor may see. */
-async function look() {
-  const wanted = me ? [mine(), invitations(), lobbies(), nights()] : [lobbies(), nights()];
-  const failures = (await Promise.allSettled(wanted)).filter((each) => each.status === "rejected");
-  if (failures[0]) failed(/** @type {PromiseRejectedResult} */ (failures[0]).reason);
+/** Shows all that is asked for, and the first fault. @param {(() => Promise<void>)[]} parts */
+async function shown(...parts) {
+  const outcomes = await Promise.allSettled(parts.map((part) => part()));
+  const fault = outcomes.find((each) => each.status === "rejected");
+  if (fault) failed(/** @type {PromiseRejectedResult} */ (fault).reason);
   else region("problem").textContent = "";
 }
 
-document.getElementById("practice")?.addEventListener("click", async () => {
-  try {
-    const game = await post("/games", { ruleset: "classic", bots: { 1: "novice", 2: "novice", 3: "novice" } });
-    await post(`/games/${game.id}/start`);
-    location.assign(`/games/${game.id}`);
-  } catch (problem) {
-    failed(problem);
-  }
-});
+async function practice() {
+  const game = await post("/games", { ruleset: "classic", bots: { 1: "novice", 2: "novice", 3: "novice" } });
+  await post(`/games/${game.id}/start`);
+  location.assign(`/games/${game.id}`);
+}
 
-look();
-setInterval(() => { if (!document.hidden) look(); }, POLL_MS);
+document.getElementById("practice")?.addEventListener("click", () => { practice().catch(failed); });
+const notify = document.getElementById("notify");
+if (notify) {
+  notify.hidden = !mayAsk();
+  notify.addEventListener("click", () => { askToNotify().then(() => { notify.hidden = !mayAsk(); }).catch(failed); });
+}
+whatWaits((items) => {
+  turns = new Set(items.filter((item) => item.type === "my_turn").map((item) => String(item.game)));
+  shown(mine, invitations);
+});
+namesOfRules().catch(failed).finally(() => shown(lobbies, tonight));
+setInterval(() => { if (!document.hidden) shown(lobbies, tonight, async () => { if (me) await look(); }); }, POLL_MS);

@@ -12,24 +12,39 @@ export function drawLobby(game, refused) {
   const tried = (what) => () => { what().catch(refused); };
   const seated = game.you !== null;
   const empty = game.seats.filter((seat) => !seat.player);
-  const link = location.href;
+  const link = (region("table").dataset["public"] || location.origin) + location.pathname;
   show(region("lobby"),
     el("h2", {}, seated ? gettext("Who sits where") : gettext("Choose a seat")),
     el("ul", { class: "list" }, ...game.seats.map((seat) => el("li", { class: "row" },
-      el("span", {}, say(gettext("Seat %(number)s, side %(side)s: "), { number: seat.seat + 1, side: seat.side + 1 })),
+      el("span", {}, say(gettext("Seat %(number)s"), { number: seat.seat + 1 })),
       seat.player ? el("b", {}, seat.player.name) : null,
+      el("span", { class: "soft small" }, partners(game, seat)),
       !seat.player && me && el("button", { type: "button", "data-key": `sit-${seat.seat}`,
         onclick: tried(() => post(`/games/${game.id}/seats`, { seat: seat.seat })) }, seated ? gettext("Move here") : gettext("Sit here")),
       !seat.player && seated && el("button", { type: "button", "data-key": `bot-${seat.seat}`,
         onclick: tried(() => call("PUT", `/games/${game.id}/seats/${seat.seat}`, { bot: "novice" })) }, gettext("A bot")),
     ))),
     !me && guestForm(),
-    seated && el("label", { for: "link" }, gettext("The link for friends")),
-    seated && el("input", { id: "link", readonly: true, value: link, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
+    seated && friends(game, link),
     seated && el("p", { class: "row" }, el("button", { type: "button", class: "primary", "data-key": "start", disabled: empty.length > 0,
       onclick: tried(() => post(`/games/${game.id}/start`)) }, gettext("Deal the cards")),
       empty.length > 0 && el("span", { class: "soft" }, say(ngettext("%(count)s seat is empty.", "%(count)s seats are empty.", empty.length), { count: empty.length }))));
 }
+
+/** With whom a seat plays. @param {Game} game @param {Game["seats"][number]} seat */
+function partners(game, seat) {
+  const others = game.seats.filter((each) => each.side === seat.side && each.seat !== seat.seat);
+  const names = others.map((each) => each.player?.name || say(gettext("seat %(number)s"), { number: each.seat + 1 }));
+  return names.length ? say(gettext("with %(who)s"), { who: names.join(", ") }) : "";
+}
+
+/** The link to the table: to copy, to send, and to scan. @param {Game} game @param {string} link */
+const friends = (game, link) => el("div", {},
+  el("label", { for: "link" }, gettext("The link for friends")),
+  el("input", { id: "link", readonly: true, value: link, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
+  "share" in navigator && el("p", {}, el("button", { type: "button", "data-key": "share",
+    onclick: () => navigator.share({ title: document.title, url: link }).catch(() => {}) }, gettext("Send the link"))), // one who changes their mind has done nothing
+  el("p", {}, el("img", { class: "code", src: `/games/${game.id}/qr.svg`, width: 196, height: 196, alt: gettext("The link as a QR code") })));
 
 /** One's name is enough to sit down at a table that somebody else made. */
 export const guestForm = () => el("form", { method: "post", action: "/guest" },

@@ -9,6 +9,7 @@ import { drawLobby, guestForm } from "./lobby.js";
 import { animate } from "./motion.js";
 import { drawPeople, drawQuestion, tick, timeLeft } from "./people.js";
 import { plays, without } from "./plays.js";
+import { drawRematch } from "./rematch.js";
 import { worthOf, rulesOf } from "./rules.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
 import { sentence } from "./sentences.js";
@@ -79,6 +80,7 @@ function draw() {
   drawMiddle(game);
   drawMelds(game, melds, rules);
   drawScore(game);
+  drawRematch(game);
   holdHand();
   drawStatus();
   drawActions();

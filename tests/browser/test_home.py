@@ -1,0 +1,193 @@
+"""Home: what waits for me, a notification of it, and the same table once more."""
+
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+
+from tests.browser.inspection import inspect
+from tests.browser.people import Person, Table, make_table
+
+pytestmark = pytest.mark.browser
+
+BOTS = {"1": "novice", "3": "novice"}
+
+AT_ONCE_MS = 8_000
+"""Sooner than a page looks by itself."""
+
+NOTED = """
+    window.noted = [];
+    window.Notification = class extends Notification {
+      constructor(title, options) { super(title, options); noted.push(options.body); }
+    };
+"""
+"""Notes the notifications that a page shows."""
+
+BACKGROUND = "Object.defineProperty(document, 'hidden', { get: () => true });"
+"""A page of headless Chromium never gets into the background by itself."""
+
+
+def invite(host: Person, guest: Person, **terms: Any) -> str:
+    """A table of `host`'s with `guest` invited to the seat opposite."""
+    player = guest.page.get_attribute("body", "data-player")
+    return make_table(host, ruleset="classic", bots=BOTS, players={"2": player}, **terms)
+
+
+def scan(picture: bytes) -> list[str]:
+    """What a camera reads in a picture."""
+    import zxingcpp
+    from PIL import Image
+
+    return [code.text for code in zxingcpp.read_barcodes(Image.open(BytesIO(picture)))]
+
+
+@pytest.fixture
+def pair(person: Callable[..., Person]) -> tuple[Person, Person]:
+    return person("Ana"), person("Ben", phone=True, bypass_csp=True)
+
+
+def test_an_invitation_is_counted_in_the_bar_and_in_the_title_and_is_accepted(
+    pair: tuple[Person, Person],
+) -> None:
+    ana, ben = pair
+    game = invite(ana, ben)
+
+    ben.page.wait_for_function("() => document.title === '(1) Samba club'")
+    assert ben.page.get_by_role("link", name="1 waits for you").inner_text() == "1"
+    invitation = ben.page.locator("#invitations li")
+    invitation.wait_for()
+    assert invitation.inner_text().startswith("Ana invites you to a table.")
+    inspect(ben.page, "home-invited")
+    ben.page.tap("#invitations .primary")
+
+    ben.page.wait_for_url(f"**/games/{game}")
+    ben.page.wait_for_selector("#link")
+
+
+def test_the_tables_that_wait_for_me_come_first_with_who_acts_at_the_others(
+    pair: tuple[Person, Person],
+) -> None:
+    ana, ben = pair
+    mine = invite(ana, ben, dealer=3)  # seat 0 begins
+    others = invite(ana, ben, dealer=1)  # seat 2 does
+    for one in ben.call("GET", "/players/me/invitations")["results"]:
+        ben.call("POST", f"/invitations/{one['id']}/accept", {})
+    for game in (mine, others):
+        ana.call("POST", f"/games/{game}/start", {})
+
+    ana.open("/")
+    ana.page.wait_for_selector("#mine .badge")
+
+    tables = ana.page.locator("#mine li")
+    assert tables.count() == 2
+    assert mine in (tables.nth(0).locator("a").get_attribute("href") or "")
+    assert "your turn" in tables.nth(0).inner_text()
+    ana.page.wait_for_function(
+        "() => document.querySelectorAll('#mine li')[1].textContent.includes('Ben is to act.')"
+    )
+    assert ana.page.title() == "(1) Samba club"
+
+
+def test_a_page_in_the_background_notifies_and_shows_no_card(pair: tuple[Person, Person]) -> None:
+    ana, ben = pair
+    ben.context.grant_permissions(["notifications"])
+    ben.context.add_init_script(NOTED)
+    ben.context.add_init_script(BACKGROUND)
+    ben.open("/")
+    ben.page.wait_for_selector("#mine li")
+
+    game = invite(ana, ben, dealer=1)
+    ben.page.wait_for_function("() => noted.length === 1", timeout=AT_ONCE_MS)
+    [invitation] = ben.call("GET", "/players/me/invitations")["results"]
+    ben.call("POST", f"/invitations/{invitation['id']}/accept", {})
+    ana.call("POST", f"/games/{game}/start", {})
+    ben.page.wait_for_function("() => noted.length === 2", timeout=AT_ONCE_MS)
+
+    assert ben.page.evaluate("noted") == ["You are invited.", "It is your turn."]
+
+
+def test_who_looks_at_a_page_is_not_notified(pair: tuple[Person, Person]) -> None:
+    ana, ben = pair
+    ben.context.grant_permissions(["notifications"])
+    ben.context.add_init_script(NOTED)
+    ben.open("/")
+    ben.page.wait_for_selector("#mine li")
+
+    invite(ana, ben)
+    ben.page.wait_for_selector("#invitations li")
+
+    assert ben.page.evaluate("noted") == []
+
+
+def test_the_browser_is_asked_for_notifications_by_a_button_only(
+    pair: tuple[Person, Person],
+) -> None:
+    ana, _ = pair
+    ana.context.add_init_script(
+        "window.asked = 0; const ask = Notification.requestPermission;"
+        "Object.defineProperty(Notification, 'permission', { get: () => 'default' });"
+        "Notification.requestPermission = () => { asked++; return ask.call(Notification); };"
+    )
+    ana.open("/")
+    ana.page.wait_for_selector("#mine li")
+    assert ana.page.evaluate("asked") == 0
+
+    ana.page.click("#notify")
+
+    assert ana.page.evaluate("asked") == 1
+
+
+def test_the_code_in_the_lobby_is_the_link_and_nothing_else(person: Callable[..., Person]) -> None:
+    ana = person("Ana", phone=True)
+    table = Table(ana, make_table(ana, ruleset="classic", seats=6, bots={"1": "novice"}))
+    link = table.page.input_value("#link")
+
+    table.page.wait_for_function("() => document.querySelector('img.code').naturalWidth > 0")
+    code = table.page.locator("img.code")
+    code.scroll_into_view_if_needed()
+
+    assert link.endswith(f"/games/{table.game}")
+    assert scan(code.screenshot()) == [link]
+    assert table.page.evaluate("document.documentElement.scrollWidth") == 360
+    seats = table.page.locator("#lobby li").all_inner_texts()
+    assert [seat.count("with") for seat in seats] == [1] * 6
+    assert "with Ana" in seats[3]
+    assert "with Novice bot" in seats[4]
+
+
+def test_four_people_play_again_at_the_same_seats(person: Callable[..., Person]) -> None:
+    people = [person(name) for name in ("Ana", "Ben", "Cleo", "Dan")]
+    game = make_table(people[0], ruleset="classic", visibility="unlisted")
+    tables = [Table(each, game) for each in people]
+    for seat, table in enumerate(tables[1:], 1):
+        table.sit(seat)
+    tables[0].deal()
+    for each in (people[0], people[2]):  # one side gives up
+        each.call("POST", f"/games/{game}/concede", {})
+
+    tables[1].page.click("[data-key=rematch]")
+    tables[1].page.wait_for_selector("#link")
+    for at in (0, 2):
+        tables[at].page.click("[data-key=rematch]")  # joins the one that Ben has made
+        tables[at].page.wait_for_selector("#link")
+    people[3].open("/")
+    people[3].page.click("#invitations .primary")
+    people[3].page.wait_for_selector("#link")
+
+    assert len({each.page.url for each in people}) == 1
+    assert people[0].page.url != f"{people[0].site.base}/games/{game}"
+    people[1].page.wait_for_selector("[data-key=start]:not([disabled])")
+    assert people[1].page.locator("#lobby b").all_inner_texts() == ["Ana", "Ben", "Cleo", "Dan"]
+
+
+def test_a_rematch_with_bots_begins_at_once(person: Callable[..., Person]) -> None:
+    ana = person("Ana", phone=True)
+    table = Table(ana, make_table(ana, ruleset="classic", bots={**BOTS, "2": "novice"}))
+    table.deal()
+    ana.call("POST", f"/games/{table.game}/concede", {})
+
+    ana.page.tap("[data-key=rematch]")
+    ana.page.wait_for_url(lambda url: table.game not in url)
+
+    ana.page.wait_for_selector("#hand [role=option]")
