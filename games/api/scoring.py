@@ -10,7 +10,15 @@ from games.api.base import GamesApiView
 from games.api.terms import RulesetField
 from games.engine.answers import SideScoreAnswer, Whole
 from games.engine.codec import score_out
-from games.engine.pad import Pad, hands_in, keep_score, seats_for, settlement
+from games.engine.pad import (
+    Pad,
+    Unit,
+    hands_in,
+    keep_score,
+    seats_for,
+    settlement,
+    sheet_fields,
+)
 from games.engine.rulesets import Rules, sha256
 from games.errors import SeatsNotAllowed
 from games.selectors.rulesets import ruleset_resolve
@@ -138,6 +146,16 @@ class PadHand(TypedDict):
     totals: Annotated[Sequence[int], "After the hand."]
 
 
+class SheetFieldAnswer(TypedDict):
+    """A number that a side may write down in this ruleset."""
+
+    path: Annotated[str, "In the sheet of a side, such as `counts.sambas`."]
+    unit: Annotated[str, ("enum", tuple(Unit)), "What the number counts."]
+    each: Annotated[
+        int | None, "Points for one; null for points of cards, and where other fields decide."
+    ]
+
+
 class Settlement(TypedDict):
     side: Whole
     cents: int
@@ -150,12 +168,14 @@ class ScoringAnswer(TypedDict):
     seats: Whole
     hands: list[PadHand]
     totals: Sequence[int]
+    behind: Annotated[Sequence[int], "By side, the points behind the highest total."]
     next_minimum: Annotated[Sequence[int], "What the first melds of the next hand must be worth."]
     over: bool
     end: Annotated[str, ("enum", ("target", "hand_limit"))] | None
     winner: Whole | None
     draw: bool
     settlement: Annotated[list[Settlement] | None, "Null without a stake."]
+    fields: Annotated[list[SheetFieldAnswer], "What an entry form asks of a side, in order."]
 
 
 _USUAL_SIDES = 2
@@ -178,8 +198,10 @@ class Scoring(GamesApiView, at="scoring"):
         points, or its `total`, or both. Without `seats`, `scores`, or else the sides of the first
         hand, say how many sides there are. Hands after the end of the game count like others. Each
         side settles with every other, in whole cents, half a cent up; all cents add up to 0.
-        Nothing is kept. 422 `not_a_multiple_of_five` and `sheet_does_not_add_up` name every line at
-        fault in `errors`, 422 `seats_not_allowed` the table sizes in `facts.allowed`.
+        `fields` has what an entry form asks of each side; penalties, adjustments and `total` are
+        possible in every ruleset. Nothing is kept. 422 `not_a_multiple_of_five` and
+        `sheet_does_not_add_up` name every line at fault in `errors`, 422 `seats_not_allowed` the
+        table sizes in `facts.allowed`.
         """
         rules = ruleset_resolve(body["ruleset"])
         seats = _seats(body, rules)
@@ -212,4 +234,5 @@ def _scoring_answer(
         hands=[answer_of(PadHand, hand, score=score_out(hand.score)) for hand in pad.hands],
         over=pad.end is not None,
         settlement=None if stake is None else settled,
+        fields=[answer_of(SheetFieldAnswer, each) for each in sheet_fields(rules, seats)],
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from games.bots.novice import novice
 from games.bots.random_bot import random_action
 from games.engine.notation import position_in
-from games.engine.pad import hands_in, keep_score, seats_for
+from games.engine.pad import hands_in, keep_score, seats_for, sheet_fields
 from games.engine.pad.lines import hand_score
 from games.engine.phase import GameEnd
 from games.engine.rulesets import Rules, resolve
@@ -98,6 +98,16 @@ def test_hands_laid_out_at_random_score_what_the_rules_say(
     found = hand_score(hand, rules, seats)
     assert found == tuple(as_on_paper(score(state)))
     assert [side.total for side in found] == [told(state, side.side) for side in found]
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES)
+def test_every_number_of_a_true_sheet_has_a_field(rules: Rules, seats: int) -> None:
+    paths = {field.path for field in sheet_fields(rules, seats)} | {"side"}
+    for seed in range(cases(20, 200)):
+        for side in written(some_hand(rules, seats, Random(seed)))["sides"]:
+            inner = [name for name in ("counts", "debt_dismantled") if name in side]
+            nested = {f"{name}.{code}" for name in inner for code in side.pop(name)}
+            assert nested | set(side) <= paths | {"penalties"}
 
 
 def totals_only(*points: int) -> dict[str, Any]:

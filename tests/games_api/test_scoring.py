@@ -33,6 +33,7 @@ def test_the_pad_shows_lines_totals_the_minimum_and_the_settlement():
     }  # fmt: skip
     assert hand["score"][1] == {"side": 1, "lines": [], "total": -520}
     assert told["totals"] == [3860, 100]
+    assert told["behind"] == [0, 3760]
     assert told["next_minimum"] == [120, 50]
     assert (told["over"], told["end"], told["winner"], told["draw"]) == (False, None, None, False)
     assert told["settlement"] == [{"side": 0, "cents": 188}, {"side": 1, "cents": -188}]
@@ -84,6 +85,23 @@ def test_nobody_needs_a_key_and_the_same_body_gives_the_same_answer():
     )
     assert keyed.content == scoring().content
     assert "Idempotent-Replayed" not in keyed
+
+
+def test_the_fields_of_an_entry_form_are_those_of_the_ruleset():
+    classic = {each["path"]: each for each in scoring(hands=[]).json()["fields"]}
+    assert list(classic) == [
+        *("counts.natural_canastas", "counts.mixed_canastas", "counts.sambas"),
+        *("counts.red_threes", "melded_cards", "red_threes_in_hand", "hand_cards"),
+    ]
+    assert (classic["counts.sambas"]["unit"], classic["counts.sambas"]["each"]) == ("pieces", 1500)
+    in_hand = classic["red_threes_in_hand"]
+    assert (in_hand["unit"], in_hand["each"]) == ("players", -750)
+    assert classic["melded_cards"] == {"path": "melded_cards", "unit": "points", "each": None}
+
+    mexican = scoring(ruleset="mexican", hands=[]).json()["fields"]
+    assert {"debt_dismantled.mixed_canastas", "black_threes_in_hand"} <= {
+        each["path"] for each in mexican
+    }
 
 
 @pytest.mark.parametrize(

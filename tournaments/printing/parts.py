@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import segno
 
-from games.engine.pad.pack import black_threes, known_kinds, red_threes
+from games.engine.pad import sheet_fields
 from games.engine.rulesets import Rules
 from games.engine.scoring.sheet import CANASTA_CODES
 from tournaments.printing.page import (
@@ -253,22 +253,27 @@ class SheetColumn(NamedTuple):
 
 KINDS = {"samba": "sambas", "black_samba": "black sambas"}
 """Kinds of canastas whose column has another name."""
+_WENT_OUT: Final = SheetColumn("went out", is_count=True)
+_DEBT: Final = SheetColumn("debt took", "canastas", is_count=True)
+_COLUMNS: Final = {
+    **{
+        f"counts.{code}": SheetColumn(KINDS.get(kind, kind), "canastas", is_count=True)
+        for kind, code in CANASTA_CODES.items()
+    },
+    **{f"debt_dismantled.{code}": _DEBT for code in CANASTA_CODES.values()},
+    "counts.red_threes": SheetColumn("red threes", "on the table", is_count=True),
+    "melded_cards": SheetColumn("cards", "on the table"),
+    "red_threes_in_hand": SheetColumn("red threes", "in hand", is_count=True),
+    "black_threes_in_hand": SheetColumn("black threes", "in hand", is_count=True),
+    "hand_cards": SheetColumn("cards", "in hand"),
+}
+"""By the path of a field."""
 
 
 def sheet_columns(rules: Rules, seats: int) -> Iterator[SheetColumn]:
     """What the entry form asks of a side, in the order of the game's own score sheets."""
-    reds, blacks = red_threes(rules, seats), black_threes(rules, seats)
-    for kind in (kind for kind in CANASTA_CODES if kind in known_kinds(rules)):
-        yield SheetColumn(KINDS.get(kind, kind), "canastas", is_count=True)
-    if rules.game.debt:
-        yield SheetColumn("debt took", "canastas", is_count=True)
-    yield SheetColumn("went out", is_count=True)
-    if reds:
-        yield SheetColumn("red threes", "on the table", is_count=True)
-    yield SheetColumn("cards", "on the table")
-    if reds:
-        yield SheetColumn("red threes", "in hand", is_count=True)
-    if blacks:
-        yield SheetColumn("black threes", "in hand", is_count=True)
-    yield SheetColumn("cards", "in hand")
+    columns = dict.fromkeys([_COLUMNS[field.path] for field in sheet_fields(rules, seats)])
+    canastas = [column for column in columns if column.group == "canastas"]
+    others = [column for column in columns if column.group != "canastas"]
+    yield from (*canastas, _WENT_OUT, *others)
     yield from (SheetColumn("penalties"), SheetColumn("other"))

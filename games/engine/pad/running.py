@@ -38,6 +38,11 @@ class Pad(NamedTuple):
     """None while the game continues, and for a draw."""
 
     @property
+    def behind(self) -> tuple[int, ...]:
+        """By side, the points that it is behind the highest total."""
+        return tuple([max(self.totals) - total for total in self.totals])
+
+    @property
     def draw(self) -> bool:
         """True if the game is over and several sides share the highest total."""
         return self.end is not None and self.winner is None
