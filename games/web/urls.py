@@ -22,6 +22,7 @@ def page(template: str) -> Any:
 
 urlpatterns = [
     path("", page("home"), name="home"),
+    path("score-pad", page("score_pad"), name="score-pad"),
     path("games/new", page("new_table"), name="new-table"),
     path("games/<uuid:game_id>", page("table"), name="table"),
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),

@@ -14,7 +14,7 @@ from tests.factories import PASSWORD, player
 POLICY = "Content-Security-Policy"
 REFERENCE = "/api/v1/docs"
 PAGES = (
-    *("/", "/sign-in", "/sign-up", "/guest", "/games/new", f"/games/{UUID(int=0)}"),
+    *("/", "/sign-in", "/sign-up", "/guest", "/score-pad", "/games/new", f"/games/{UUID(int=0)}"),
     *(REFERENCE, "/problems/not_found", "/nothing", "/admin/login/", "/problems/nothing"),
 )
 

@@ -3,6 +3,7 @@
 import { el, region, say, show } from "../site/dom.js";
 import { cardBack, cardFace, cardsShort, isWild, rankText, ranksName, suitName, suitSign } from "./cards.js";
 import { bookOf } from "./rules.js";
+import { LINE_NAMES } from "./score_lines.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").Meld} Meld */
@@ -127,15 +128,6 @@ function chip(meld, view) {
     el("b", {}, meldHead(meld)), el("span", { class: "small" }, `${meld.cards.length}${"★".repeat(wilds)}`));
 }
 
-/** @type {Record<string, string>} */
-const LINES = {
-  melded_cards: gettext("Melded cards"), hand_cards: gettext("Cards in hand"), natural_canastas: gettext("Natural canastas"),
-  mixed_canastas: gettext("Mixed canastas"), sambas: gettext("Sambas"), black_sambas: gettext("Black sambas"), wild_canastas: gettext("Wild canastas"),
-  sevens_canastas: gettext("Canastas of sevens"), threes_canastas: gettext("Canastas of threes"), many_canastas: gettext("Many canastas"),
-  red_threes: gettext("Red threes"), red_threes_in_hand: gettext("Red threes in hand"), black_threes_in_hand: gettext("Black threes in hand"),
-  went_out: gettext("Went out"), penalty: gettext("Penalty"), debt_dismantled: gettext("Canastas dismantled for debt"), adjustment: gettext("Adjustment"),
-};
-
 /** The score sheet of the last hand, or how the game ended. @param {Game} game */
 export function drawScore(game) {
   const last = game.last_hand;
@@ -148,7 +140,7 @@ export function drawScore(game) {
     ...(last ? last.score.map((side) => el("table", { class: "sheet", "data-side": side.side },
       el("caption", {}, name(side.side)),
       el("tbody", {}, ...side.lines.map((line) => el("tr", {},
-        el("th", { scope: "row" }, LINES[line.code] || line.code, line.count > 1 && ` (${line.count})`),
+        el("th", { scope: "row" }, LINE_NAMES[line.code] || line.code, line.count > 1 && ` (${line.count})`),
         el("td", { class: "number" }, String(line.points)))),
         el("tr", {}, el("th", { scope: "row" }, gettext("Total")), el("td", { class: "number" }, el("b", {}, String(side.total))))))) : []));
 }

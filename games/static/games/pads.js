@@ -1,0 +1,69 @@
+// @ts-check
+/** The score pads that this browser keeps. */
+import { newKey } from "../site/api.js";
+
+/** @typedef {import("./types.d.ts").Pad} Pad */
+/** @typedef {import("./types.d.ts").HandSheet} HandSheet */
+
+const KEPT = "score-pads";
+const OPEN = "score-pad";
+const MOST = 50;
+
+/** @param {string} key @returns {any} */
+function read(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key) || "null");
+  } catch {
+    return null; // no storage, or not ours
+  }
+}
+
+/** All pads, the newest first. @returns {Pad[]} */
+export const pads = () => (Array.isArray(read(KEPT)) ? read(KEPT) : []);
+
+/** The pad that was open last. @returns {Pad | undefined} */
+export const openPad = () => pads().find((pad) => pad.id === read(OPEN));
+
+/** Keeps a pad, the oldest of too many goes; false if the browser keeps nothing. @param {Pad} pad */
+export function keep(pad) {
+  const others = pads().filter((each) => each.id !== pad.id);
+  const kept = [pad, ...others].sort((one, two) => two.begun.localeCompare(one.begun)).slice(0, MOST);
+  return write(KEPT, kept) && write(OPEN, pad.id);
+}
+
+/** @param {string} id */
+export const forget = (id) => write(KEPT, pads().filter((pad) => pad.id !== id));
+
+/** @param {string} key @param {unknown} value */
+function write(key, value) {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A hand in which nothing is entered. @param {number} sides @returns {HandSheet} */
+export const blank = (sides) => ({ went_out: null, sides: Array.from({ length: sides }, (_, side) => ({ side })) });
+
+/** @param {{ruleset: string, title: string, seats: number, sides: number, players: string[], cents: number | null}} terms @returns {Pad} */
+export const newPad = (terms) => ({
+  ...terms, id: newKey(), begun: new Date().toISOString(), hands: [], next: blank(terms.sides), correction: null, deleted: null, answer: null, stale: true,
+});
+
+/** The names of the sides, of those who sit there. @param {Pad} pad */
+export function sideNames(pad) {
+  return Array.from({ length: pad.sides }, (_, side) => {
+    const players = pad.players.filter((name, seat) => name && seat % pad.sides === side);
+    return players.join(" & ") || interpolate(gettext("Side %(number)s"), { number: side + 1 }, true);
+  });
+}
+
+/** The day on which it was begun. @param {Pad} pad */
+export const day = (pad) => new Date(pad.begun).toLocaleDateString(document.documentElement.lang);
+
+/** Notices that another tab changed what is kept. @param {() => void} changed */
+export function listen(changed) {
+  addEventListener("storage", (event) => { if (event.key === KEPT) changed(); });
+}
