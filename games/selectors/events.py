@@ -48,6 +48,23 @@ def events_since(
     return found
 
 
+HAND_EVENTS = 10_000
+"""More events than any hand has."""
+
+
+def hand_events(state: GameState, number: int) -> list[Event]:
+    """The events of hand `number`, as the viewer may read them."""
+    moves = Move.objects.filter(game__number=state.game.number).order_by("version")
+    first = moves.filter(hand__gte=number).values_list("version", flat=True).first()
+    if first is None:
+        return []
+    # The row before the first of a hand has its deal.
+    after = moves.values_list("first_seq", flat=True).get(version=first - 1) - 1
+    last = min(number, state.last_hand_shown)
+    found = events_since(state, after=after, limit=HAND_EVENTS, last_hand=last)
+    return [event for event in found if event["hand"] == number]
+
+
 def _under_alias(event: Event, aliases: Aliases) -> Event:
     """The event with the id that the reader may see instead of its player's."""
     alias = aliases.get(str(event.get("player", "")))

@@ -20,7 +20,10 @@ from games.selectors.events import events_since
 from games.selectors.games import GameState, game_get
 from games.services.moves import move_play
 from games.services.presence import heard
-from games.web.words import card_name, cards_named, meld_described, sentence
+from games.web.names import seat_names
+from games.web.scores import sides_scored
+from games.web.sentences import sentence
+from games.web.words import card_name, cards_named, meld_described
 from samba_service.accounts.models import Person
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
@@ -177,7 +180,7 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
     game: Mapping[str, Any] = game_answer(state)
     hand = game["hand"]
     options = [] if state.seat is None else legal_answer(0, state.match, state.seat)["options"]
-    names = [_name(game, seat) for seat in range(len(game["seats"]))]
+    names = seat_names(game)
     own = [] if hand is None or state.seat is None else hand["hands"][state.seat]["cards"]
     return {
         "game": game,
@@ -192,15 +195,9 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
         "cards": _checkboxes(own, form),
         "buttons": _buttons(options, hand),
         "can_stage": any(each["type"] in ("meld", "take_pile") for each in options),
+        "scored": game["last_hand"] and sides_scored(game["last_hand"], game, names),
         "log": _log(state, names),
     }
-
-
-def _name(game: Mapping[str, Any], seat: int) -> str:
-    player = game["seats"][seat]["player"]
-    name = player["name"] if player else _("seat %(seat)s") % {"seat": seat + 1}
-    is_own = game["you"] is not None and game["you"]["seat"] == seat
-    return _("%(name)s (you)") % {"name": name} if is_own else name
 
 
 def _seats(game: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:
@@ -295,5 +292,5 @@ def _log(state: GameState, names: Sequence[str]) -> list[str]:
     def name_of(seat: int | None) -> str:
         return _("The table") if seat is None else names[seat]
 
-    found = [sentence(event, name_of) for event in events]
+    found = [sentence(event, name_of, cards_named) for event in events]
     return [text for text in reversed(found) if text]

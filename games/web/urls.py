@@ -9,6 +9,7 @@ from django.views.generic import TemplateView
 
 from games.web.qr import table_code
 from games.web.text import TextTable
+from games.web.transcript import transcript
 
 
 def page(template: str) -> Any:
@@ -27,4 +28,5 @@ urlpatterns = [
     path("games/<uuid:game_id>", page("table"), name="table"),
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),
+    path("games/<uuid:game_id>/hands/<int:number>/transcript", transcript, name="transcript"),
 ]

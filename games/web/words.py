@@ -1,6 +1,6 @@
-"""Cards, melds and events in words, for those who read or hear a table."""
+"""Cards and melds in words, for those who read or hear a table."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -30,9 +30,6 @@ CANASTA_NAMES = {
     "wild": gettext_noop("wild canasta"), "sevens": gettext_noop("canasta of sevens"),
     "threes": gettext_noop("canasta of threes"),
 }  # fmt: skip
-
-NameOf = Callable[[int | None], str]
-"""The name of who sits at a seat."""
 
 
 def card_name(card: str) -> str:
@@ -83,45 +80,3 @@ def meld_described(meld: dict[str, Any]) -> str:
         meld["closed"] and _("closed"),
     ]
     return ", ".join(part for part in parts if part)
-
-
-_SENTENCES = {
-    "game_started": gettext_noop("The game begins."),
-    "seat_taken": gettext_noop("%(who)s sits down."),
-    "seat_left": gettext_noop("%(who)s leaves."),
-    "hand_dealt": gettext_noop("Hand %(hand)s is dealt."),
-    "cards_drawn": gettext_noop("%(who)s draws %(cards)s."),
-    "pile_taken": gettext_noop("%(who)s takes the pile."),
-    "top_taken": gettext_noop("%(who)s takes the top card of the pile."),
-    "red_three_laid": gettext_noop("%(who)s lays a red three."),
-    "melded": gettext_noop("%(who)s melds %(cards)s."),
-    "laid_off": gettext_noop("%(who)s adds %(cards)s."),
-    "merged": gettext_noop("%(who)s merges two melds."),
-    "permission_asked": gettext_noop("%(who)s asks: may I go out?"),
-    "permission_answered": gettext_noop("%(who)s says %(answer)s."),
-    "card_discarded": gettext_noop("%(who)s discards the %(cards)s."),
-    "turn_passed": gettext_noop("%(who)s passes."),
-    "taken_back": gettext_noop("%(who)s takes it back."),
-    "foot_taken": gettext_noop("%(who)s picks up the second hand."),
-    "hand_ended": gettext_noop("The hand is over."),
-    "game_finished": gettext_noop("The game is over."),
-    "game_abandoned": gettext_noop("The game was ended."),
-}
-
-
-def sentence(event: dict[str, Any], name_of: NameOf) -> str:
-    """What an event says to people, as its reader may know it; empty for the others."""
-    template = _SENTENCES.get(event["type"])
-    if template is None:
-        return ""
-    shown = event.get("cards") or [card for card in (event.get("card"),) if card]
-    count = event.get("count", 0)
-    cards = cards_named(shown) or ngettext("%(count)s card", "%(count)s cards", count) % {
-        "count": count
-    }
-    return _(template) % {
-        "who": name_of(event.get("seat")),
-        "hand": event["hand"],
-        "cards": cards,
-        "answer": _("yes") if event.get("answer") else _("no"),
-    }

@@ -48,13 +48,8 @@ def test_four_people_play_a_hand_to_its_score_and_see_no_card_of_others(
 
     sheet: Any = people[0].call("GET", f"/games/{game}/hands/1")
     for seat, table in enumerate(tables):
-        totals = [
-            table.page.locator(f"#score table[data-side='{side}'] tr").last.inner_text()
-            for side in (0, 1)
-        ]
-        assert [total.split()[-1] for total in totals] == [
-            str(side["total"]) for side in sheet["score"]
-        ]
+        totals = table.page.locator("#score .sheet tr").last.locator("td").all_inner_texts()
+        assert totals == [str(side["total"]) for side in sheet["score"]]
         answers = [found for text in people[seat].received for found in structures(text)]
         assert len(answers) > 50, "the traffic is recorded"
         assert cards_of_others(answers, seat) == []

@@ -2,7 +2,7 @@
 /** What a pad comes to: the totals of the sides, and all hands with their lines. */
 import { el, say, show } from "../site/dom.js";
 import { day, sideNames } from "./pads.js";
-import { LINE_NAMES } from "./score_lines.js";
+import { texts } from "./texts.js";
 import { named } from "./sheet.js";
 
 /** @typedef {import("./types.d.ts").Pad} Pad */
@@ -57,7 +57,7 @@ function handRows(pad, number, names, faults, changes) {
   return el("tbody", { class: whole.has(number) && "whole", "data-hand": number },
     el("tr", {}, el("th", { scope: "rowgroup" }, say(gettext("Hand %(number)s"), { number: number + 1 })),
       ...names.map((_, side) => el("td", {}, hand ? String(hand.score[side]?.total) : "…"))),
-    ...codes.map((code) => el("tr", { class: "lines" }, el("th", { scope: "row" }, LINE_NAMES[code] || code),
+    ...codes.map((code) => el("tr", { class: "lines" }, el("th", { scope: "row" }, texts.lines[code] || code),
       ...names.map((_, side) => el("td", {}, lineText(hand?.score[side]?.lines.filter((line) => line.code === code) || []))))),
     el("tr", { class: "totals" }, el("th", { scope: "row" }, gettext("Total")), ...names.map((_, side) => el("td", {}, hand ? String(hand.totals[side]) : "…"))),
     el("tr", { class: "no-print" }, el("td", { colspan: names.length + 1 },

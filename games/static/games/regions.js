@@ -3,7 +3,7 @@
 import { el, region, say, show } from "../site/dom.js";
 import { cardBack, cardFace, cardsShort, isWild, rankText, ranksName, suitName, suitSign } from "./cards.js";
 import { bookOf } from "./rules.js";
-import { LINE_NAMES } from "./score_lines.js";
+import { texts } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").Meld} Meld */
@@ -137,10 +137,21 @@ export function drawScore(game) {
     game.result && el("p", { class: "notice" }, game.result.winner == null ? gettext("The game is over. Nobody wins.")
       : say(gettext("The game is over. %(who)s: the winner with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
     last && el("h2", {}, say(gettext("Hand %(number)s, as scored"), { number: last.number })),
-    ...(last ? last.score.map((side) => el("table", { class: "sheet", "data-side": side.side },
-      el("caption", {}, name(side.side)),
-      el("tbody", {}, ...side.lines.map((line) => el("tr", {},
-        el("th", { scope: "row" }, LINE_NAMES[line.code] || line.code, line.count > 1 && ` (${line.count})`),
-        el("td", { class: "number" }, String(line.points)))),
-        el("tr", {}, el("th", { scope: "row" }, gettext("Total")), el("td", { class: "number" }, el("b", {}, String(side.total))))))) : []));
+    last && sheet(last.score, name),
+    last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences"))));
+}
+
+/** A column for each side, a row for each item that one of them has. @param {NonNullable<Game["last_hand"]>["score"]} score @param {(side: number) => string} name */
+function sheet(score, name) {
+  const codes = [...new Set(score.flatMap((side) => side.lines.map((line) => line.code)))];
+  /** @param {string} code */
+  const row = (code) => el("tr", {}, el("th", { scope: "row" }, texts.lines[code] || code), ...score.map((side) => {
+    const lines = side.lines.filter((line) => line.code === code);
+    const count = lines.reduce((sum, line) => sum + line.count, 0);
+    return el("td", { class: "number", "data-side": side.side }, lines.length > 0 && String(lines.reduce((sum, line) => sum + line.points, 0)), count > 1 && el("span", { class: "soft" }, ` (${count})`));
+  }));
+  return el("table", { class: "sheet" },
+    el("thead", {}, el("tr", {}, el("td"), ...score.map((side) => el("th", { scope: "col", class: "number" }, name(side.side))))),
+    el("tbody", {}, ...codes.map(row), el("tr", {}, el("th", { scope: "row" }, gettext("Total")),
+      ...score.map((side) => el("td", { class: "number" }, el("b", {}, String(side.total)))))));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The entry of one hand: steppers for all that its sheet takes, side by side. It counts nothing. */
 import { el, say } from "../site/dom.js";
-import { LINE_NAMES } from "./score_lines.js";
+import { texts } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").HandSheet} HandSheet */
 /** @typedef {import("./types.d.ts").SideSheet} SideSheet */
@@ -20,7 +20,7 @@ const ONE = 1;
 /** What one field asks for. @param {SheetField} field */
 function fieldName(field) {
   const code = field.path.split(".").pop() || "";
-  const name = LINE_NAMES[code] || code;
+  const name = texts.lines[code] || code;
   if (field.path.startsWith("debt_dismantled.")) return say(gettext("%(canastas)s dismantled for debt"), { canastas: name });
   if (field.unit === "players") return gettext("Players with red threes in hand");
   if (field.path === "melded_cards" || field.path === "hand_cards") return say(gettext("%(cards)s, points"), { cards: name });
@@ -77,7 +77,7 @@ class Corrections {
   add(each) {
     const id = `${this.id}-${this.kind}-${Corrections.made++}`;
     const row = el("div", { class: "correction", "data-kind": this.kind },
-      stepper({ name: LINE_NAMES[this.kind === "penalties" ? "penalty" : "adjustment"] || this.kind, path: "", id: `${id}-points`, step: CARD_POINTS, value: each.points, changed: this.changed }),
+      stepper({ name: texts.lines[this.kind === "penalties" ? "penalty" : "adjustment"] || this.kind, path: "", id: `${id}-points`, step: CARD_POINTS, value: each.points, changed: this.changed }),
       el("label", { for: `${id}-reason` }, gettext("Reason")),
       el("input", { id: `${id}-reason`, value: each.reason, maxlength: 200, oninput: this.changed }),
       el("p", { class: "fault bad" }),

@@ -72,6 +72,7 @@ function draw() {
   if (!game) return;
   document.title = [mine() ? gettext("Your turn") : gettext("Table"), points(game)].filter(Boolean).join(" · ");
   region("title").textContent = title(game);
+  region("table").classList.toggle("over", !game.hand && game.status !== "lobby");
   region("table").dataset["version"] = String(game.version);
   drawSeats(game, timeLeft);
   drawQuestion(game, tried);

@@ -1,0 +1,98 @@
+"""A finished hand in sentences, one for each turn."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+from games.api.answers import game_answer
+from games.engine.cards import cards_of
+from games.engine.match import Match
+from games.selectors.events import hand_events
+from games.selectors.games import game_get
+from games.selectors.hands import hand_get
+from games.web.names import seat_names
+from games.web.scores import sides_scored
+from games.web.sentences import ACTS, sentence
+from games.web.words import cards_named
+from samba_service.accounts.models import Person
+from samba_service.kit import throttles
+from samba_service.kit.errors import NotThere
+from samba_service.kit.problems import Problem
+
+ENDS_TURN = {"card_discarded", "turn_passed"}
+MELDED = {"melded", "laid_off"}
+
+
+class Line(NamedTuple):
+    """A turn, or what happened between turns, in a sentence."""
+
+    seq: int
+    text: str
+
+
+def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
+    """The page of hand `number`, as its reader may see it; 404 while the hand is played."""
+    viewer = request.user.player_id if isinstance(request.user, Person) else None
+    try:
+        throttles.take(request, throttles.READS, str(request.user.pk or ""))
+        state = game_get(game_id=game_id, viewer=viewer)
+        result = hand_get(game_id=game_id, number=number)
+    except NotThere:
+        raise Http404 from None
+    except Problem as refusal:  # too many calls
+        return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
+    game = game_answer(state)
+    names = seat_names(game)
+    context = {
+        "game": game,
+        "number": number,
+        "lines": list(lines(hand_events(state, number), state.match, names)),
+        "sides": sides_scored(result, game, names),
+        "hands": range(1, state.match.hands_played + 1),
+    }
+    return render(request, "games/transcript.html", context)
+
+
+def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator[Line]:
+    """Sentences of the events of a hand: what a seat does in a turn is one of them."""
+    turn: list[Any] = []
+    for event in events:
+        belongs = event["type"] in ACTS
+        if turn and (not belongs or event["seat"] != turn[0]["seat"]):
+            yield _turn(turn, match, names)
+            turn = []
+        if not belongs:
+            text = sentence(event, _namer(names), cards_named)
+            if text:
+                yield Line(event["seq"], text)
+            continue
+        turn.append(event)
+        if event["type"] in ENDS_TURN:
+            yield _turn(turn, match, names)
+            turn = []
+    if turn:
+        yield _turn(turn, match, names)
+
+
+def _turn(events: Sequence[Any], match: Match, names: Sequence[str]) -> Line:
+    """What one seat did: "Ana draws two cards, melds ... for 30 points, discards ..."."""
+    who = _namer(names)
+    clauses = [_clause(event, match, who) for event in events]
+    return Line(events[0]["seq"], f"{who(events[0]['seat'])} {', '.join(clauses)}.")
+
+
+def _clause(event: Any, match: Match, who: Callable[[int | None], str]) -> str:
+    """The sentence of an event without its subject and its full stop."""
+    text = sentence(event, who, cards_named).removeprefix(f"{who(event['seat'])} ").rstrip(".")
+    if event["type"] not in MELDED:
+        return text
+    points = sum(match.rules.card_points[card] for card in cards_of(" ".join(event["cards"])))
+    return _("%(clause)s (%(points)s points)") % {"clause": text, "points": points}
+
+
+def _namer(names: Sequence[str]) -> Callable[[int | None], str]:
+    return lambda seat: _("The table") if seat is None else names[seat]
