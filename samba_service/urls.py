@@ -20,6 +20,8 @@ urlpatterns = [
     path("api/v1/problems", ProblemKinds.as_view(), name="problems"),
     path("api/v1/docs", pages.reference, name="docs"),
     path("", include("samba_service.accounts.web.views")),
+    path("", include("samba_service.accounts.web.oauth")),
+    path("", include("samba_service.accounts.web.programs")),
     path("", include("games.web.urls")),
     path("texts/<slug:language>.js", pages.texts, name="texts"),
     path("language", set_language, name="language"),

@@ -48,6 +48,8 @@ class ExportAnswer(TypedDict):
     person: dict[str, Any] | None
     bots: list[dict[str, Any]]
     tokens: list[dict[str, Any]]
+    programs: list[dict[str, Any]]
+    grants: list[dict[str, Any]]
     partnerships: list[dict[str, Any]]
     rulesets: list[dict[str, Any]]
     notices: list[dict[str, Any]]
@@ -74,6 +76,14 @@ def player_export(player: Player) -> ExportAnswer:
         "tokens": [
             _row(token, "id", "name", "prefix", "scopes", "created_at", "last_used_at")
             for token in tokens_of(player)
+        ],
+        "programs": [
+            _row(client, "id", "name", "redirect_uris", "created_at")
+            for client in player.oauth_clients.order_by("created_at")
+        ],
+        "grants": [
+            _row(grant, "id", "client_id", "scopes", "created_at", "revoked_at")
+            for grant in player.oauth_grants.order_by("created_at")
         ],
         "partnerships": [
             {

@@ -38,3 +38,8 @@ GUEST_SCOPES = (
     Scope.TOURNAMENTS_PLAY,
 )
 """What the token and the session of a guest account may be used for."""
+
+GRANTABLE_SCOPES = tuple(
+    scope for scope in Scope if scope not in (Scope.GAMES_PEEK, Scope.CLUB_ADMIN)
+)
+"""What a person may grant to a program of a third party."""

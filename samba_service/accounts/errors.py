@@ -35,3 +35,6 @@ TooManyBots = Conflict.of(
     template="you answer for {limit} bots, as many as one player may",
     advice="See `facts.limit`.",
 )
+BotsRegisterNoPrograms = Forbidden.of(
+    "bots_register_no_programs", "a bot account cannot register a program"
+)

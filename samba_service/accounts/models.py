@@ -14,8 +14,13 @@ from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
-from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
+from samba_service.accounts.choices import GRANTABLE_SCOPES, USERNAME_PATTERN, PlayerKind, Scope
 from samba_service.kit.fields import one_of
+
+REDIRECT_URI_LENGTH = 250
+
+PORT_LENGTH = 6
+"""What a port adds to an address of the loopback interface."""
 
 
 class Player(models.Model):
@@ -131,6 +136,10 @@ class ApiToken(models.Model):
     expires_at = models.DateTimeField(null=True, blank=True)
     last_used_at = models.DateTimeField(null=True, blank=True, help_text="To the minute")
     revoked_at = models.DateTimeField(null=True, blank=True)
+    grant = models.OneToOneField(
+        "OAuthGrant", models.CASCADE, null=True, blank=True, related_name="access_token",
+        help_text="Of the access token of a program: each refresh gives it another secret",
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -147,6 +156,72 @@ class ApiToken(models.Model):
 
     def __str__(self) -> str:
         return f"{self.prefix}… ({self.name})"
+
+
+class OAuthClient(models.Model):
+    """A program of a third party, which a person has registered. Public: it has no secret."""
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    owner = models.ForeignKey(Player, models.CASCADE, related_name="oauth_clients")
+    name = models.CharField(max_length=40)
+    redirect_uris = ArrayField(models.CharField(max_length=REDIRECT_URI_LENGTH))
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="client_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OAuthGrant(models.Model):
+    """What a person lets a program do: first a code, then one access and one refresh token.
+
+    The secrets are stored nowhere. A grant that is revoked, or whose code or refresh token has
+    expired, gives nothing any more.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    client = models.ForeignKey(OAuthClient, models.CASCADE, related_name="grants")
+    player = models.ForeignKey(Player, models.CASCADE, related_name="oauth_grants")
+    scopes = ArrayField(models.CharField(max_length=30))
+    redirect_uri = models.CharField(max_length=REDIRECT_URI_LENGTH + PORT_LENGTH)
+    code_digest = models.BinaryField(max_length=32, unique=True, help_text="SHA-256 of the code")
+    code_challenge = models.CharField(max_length=43, help_text="S256, as RFC 7636 has it")
+    code_expires_at = models.DateTimeField()
+    created_at = models.DateTimeField(db_default=Now(), editable=False)
+    redeemed_at = models.DateTimeField(null=True, help_text="The code has given tokens")
+    revoked_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(scopes__contained_by=list(GRANTABLE_SCOPES), scopes__len__gt=0),
+                name="grant_scopes_grantable",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.client_id} for {self.player_id}"
+
+
+class RefreshToken(models.Model):
+    """A refresh token of a grant; used ones are kept, so that a second use is noticed."""
+
+    grant = models.ForeignKey(OAuthGrant, models.CASCADE, related_name="refresh_tokens")
+    digest = models.BinaryField(max_length=32, unique=True, help_text="SHA-256 of the secret")
+    expires_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["grant"], condition=Q(used_at=None), name="refresh_token_one_unused"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"refresh token of {self.grant_id}"
 
 
 class ResetCode(models.Model):

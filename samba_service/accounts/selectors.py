@@ -11,7 +11,14 @@ from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower, Now
 
 from samba_service.accounts.choices import PlayerKind
-from samba_service.accounts.models import ApiToken, Person, Player, ResetCode
+from samba_service.accounts.models import (
+    ApiToken,
+    OAuthClient,
+    OAuthGrant,
+    Person,
+    Player,
+    ResetCode,
+)
 from samba_service.kit.rows import row_found
 from samba_service.kit.sql import run
 
@@ -87,6 +94,25 @@ def sessions_valid(sessions: Mapping[str, int]) -> set[str]:
 def tokens_of(player: Player) -> QuerySet[ApiToken]:
     """The valid tokens of `player` and of the bots they answer for."""
     return ApiToken.objects.filter(_IN_FORCE, is_account("player", player.pk))
+
+
+def grants_of(player: Player) -> QuerySet[OAuthGrant]:
+    """What `player` lets programs do: those that have, or can get, an access token."""
+    unused = Q(refresh_tokens__used_at=None, refresh_tokens__expires_at__gt=Now())
+    return OAuthGrant.objects.filter(unused, player=player, revoked_at=None).select_related(
+        "client__owner", "access_token"
+    )
+
+
+def clients_of(player: Player) -> QuerySet[OAuthClient]:
+    """The programs that `player` has registered."""
+    return OAuthClient.objects.filter(owner=player)
+
+
+def client_find(client_id: UUID) -> OAuthClient | None:
+    """The program with this id, if the person who registered it has an open account."""
+    open_ones = OAuthClient.objects.filter(owner__person__is_active=True)
+    return row_found(open_ones.select_related("owner"), pk=client_id)
 
 
 def resets_of(person: Person) -> QuerySet[ResetCode]:

@@ -25,17 +25,7 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-POLICY = "Content-Security-Policy"
-_RULES = {
-    "default-src": "'none'",
-    "script-src": "'self'",
-    "style-src": "'self'",
-    "img-src": "'self'",
-    "connect-src": "'self'",
-    "base-uri": "'none'",
-    "form-action": "'self'",
-    "frame-ancestors": "'none'",
-}
+from samba_service.kit.policies import POLICY, policy
 
 # The cookie is there for those who have logged in; others call with a token that they type in.
 SCRIPT = """
@@ -53,12 +43,6 @@ SwaggerUIBundle({
   },
 });
 """
-
-
-def policy(**more: str) -> str:
-    """The policy of a page; `script_src` and its like allow more than our own files."""
-    rules = {**_RULES, **{name.replace("_", "-"): rule for name, rule in more.items()}}
-    return "; ".join(f"{name} {rule}" for name, rule in rules.items())
 
 
 def hash_of(text: str) -> str:

@@ -93,6 +93,9 @@ SIGN_UPS = Rate("sign-ups", per_s=10 / 60, burst=10, by_address=True, loopback_f
 LOG_INS = Rate("log-ins", per_s=1, burst=100, by_address=True, loopback_free=True)
 """For every name: each attempt costs a slow hash. Enough for a club behind one router."""
 
+OAUTH = Rate("oauth", per_s=2, burst=100, by_address=True, loopback_free=True)
+"""Requests of programs for access, and for tokens: callers without a token."""
+
 REFUSALS = Rate("refusals", per_s=5, burst=200, by_address=True, loopback_free=True)
 """Answers 401, 403 and 404; see `require_welcome`."""
 

@@ -2,6 +2,7 @@
 environment.
 """
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -140,6 +141,7 @@ STATIC_URL = "static/"
 STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies have lower limits
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
+os.environ.setdefault("AUTHLIB_INSECURE_TRANSPORT", "1")  # a club's own network may have no TLS
 AUTH_USER_MODEL = "accounts.Person"
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
@@ -260,6 +262,19 @@ SPECTACULAR_SETTINGS = {
                 "session serves instead. Each operation lists scopes, one of which it needs; no "
                 "scope: any token will do; `{}`: none is needed.",
             },
+            "oauth": {
+                "type": "oauth2",
+                "description": "How programs of third parties get such a token from a person, with "
+                "PKCE; scopes are as in each operation.",
+                "flows": {
+                    "authorizationCode": {
+                        "authorizationUrl": "/oauth/authorize",
+                        "tokenUrl": "/oauth/token",
+                        "refreshUrl": "/oauth/token",
+                        "scopes": {},  # samba_service/contract/hooks.py fills them in
+                    }
+                },
+            },
         }
     },
     "ENUM_NAME_OVERRIDES": {
@@ -308,7 +323,7 @@ SPECTACULAR_SETTINGS = {
     "REDOC_DIST": "SIDECAR",
 }
 # Any page may call the API with a token of its own; cookies never travel across origins.
-CORS_URLS_REGEX = r"^/api/"
+CORS_URLS_REGEX = r"^/(api/|oauth/(token|revoke)$|\.well-known/oauth-authorization-server$)"
 CORS_ALLOW_ALL_ORIGINS = True
 CORS_ALLOW_HEADERS = [
     "accept",
@@ -351,5 +366,7 @@ LOGGING = {
         "django.server": {"handlers": [], "propagate": True},
         # At DEBUG it would print every statement with its values.
         "django.db.backends": {"level": "WARNING"},
+        # Likewise the tokens that it issues.
+        "authlib": {"level": "WARNING"},
     },
 }

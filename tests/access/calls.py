@@ -39,6 +39,8 @@ BODIES: Mapping[str, Body] = {
         "current_password": PASSWORD, "new_password": "nine blue herons",
     },
     "POST /auth/reset": lambda w, c: {"code": w.reset_code, "password": "nine blue herons"},
+    "POST /oauth/clients": lambda w, c: {"name": "Scorer", "redirect_uris": ["https://a.example/"]},
+    "PATCH /oauth/clients/{client_id}": lambda w, c: {"name": "Scorer"},
     "PATCH /players/me": lambda w, c: {"rating_public": True},
     "POST /players": lambda w, c: {"kind": "bot", "display_name": "Engine"},
     "POST /players/me/erase": lambda w, c: {"password": PASSWORD},

@@ -20,6 +20,7 @@ from tests.access.states import STATES
 from tests.factories import bot, player, secret
 from tests.games.tables import bots_game, play_out, table
 from tests.kept_worlds import kept
+from tests.people.programs import granted, program_of
 from tests.tournaments.clubs import club_of, guests_add, office_give
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.scores import total
@@ -80,7 +81,9 @@ class World:
         )
         secret(people["player"], "profile")
         another = ApiToken.objects.get(player=people["player"])
+        client = program_of(people["player"])
         return {
+            "client_id": client.pk, "grant_id": granted(people["player"], client).pk,
             "club_id": self.club.pk, "player_id": people["player"].pk, "slug": "classic",
             "owner": people["player"].pk,
             "code": "MELD-07", "number": 1, "seat": 0, "partnership_id": pair.pk,

@@ -23,6 +23,7 @@ from games.store.row import clock_read
 from games.tasks import Watch, sweep
 from samba_service.accounts.services.access import idempotency_keys_expire
 from samba_service.accounts.services.guests import guests_end
+from samba_service.accounts.services.oauth import grants_expire
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +60,7 @@ class Command(BaseCommand):
                     watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
                     do(idempotency_keys_expire, shares_forget, outages_forget, notices_forget)
-                    do(guests_end)
+                    do(guests_end, grants_expire)
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)

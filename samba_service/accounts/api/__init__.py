@@ -1,3 +1,3 @@
-"""The API of accounts: sign-up, tokens, passwords; players as others see them."""
+"""The API of accounts: sign-up, tokens, passwords, programs; players as others see them."""
 
-MODULES = ("views", "guests")
+MODULES = ("views", "guests", "oauth")

@@ -129,6 +129,7 @@ class TokenAnswer(TypedDict):
     prefix: Annotated[str, "The secret's first characters"]
     scopes: list[Annotated[str, Scope]]
     player: PlayerRefAnswer
+    client_id: Annotated[UUID | None, "The program that has it, by OAuth 2; null: none"]
     created_at: datetime
     expires_at: datetime | None
     last_used_at: Annotated[datetime | None, "To the minute"]
@@ -140,4 +141,9 @@ class TokenIssuedAnswer(TokenAnswer):
 
 def token_view(token: "ApiToken") -> TokenAnswer:
     """A token as its owner sees it."""
-    return answer_of(TokenAnswer, token, player=player_ref(token.player))
+    return answer_of(
+        TokenAnswer,
+        token,
+        player=player_ref(token.player),
+        client_id=token.grant and token.grant.client_id,
+    )

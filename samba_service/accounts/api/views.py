@@ -70,7 +70,9 @@ class Tokens(ApiView, at="auth/tokens"):
 
         Those in force, and those of your bots. Never their secrets.
         """
-        tokens = selectors.tokens_of(_player(caller_of(self.request))).select_related("player")
+        tokens = selectors.tokens_of(_player(caller_of(self.request))).select_related(
+            "player", "grant"
+        )
         return paged(self.request, tokens, token_view)
 
     @operation(
@@ -114,7 +116,7 @@ class CurrentToken(ApiView, at="auth/tokens/current"):
         What it may do and whose it is. 404 for a session of our own pages.
         """
         caller = caller_of(self.request)
-        tokens = selectors.tokens_of(_player(caller)).select_related("player")
+        tokens = selectors.tokens_of(_player(caller)).select_related("player", "grant")
         in_use = None if caller.token_id is None else tokens.filter(pk=caller.token_id).first()
         return token_view(found_or_404(in_use))
 

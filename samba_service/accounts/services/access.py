@@ -11,12 +11,13 @@ from django.contrib.auth import authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from samba_service.accounts import selectors
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.errors import InvalidCredentials, ScopeNotAllowed
-from samba_service.accounts.models import ApiToken, Person, Player
+from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant, Person, Player
 from samba_service.accounts.signals import token_issued, tokens_revoked
 from samba_service.kit.errors import BadFields, NotThere, TooMany
 from samba_service.kit.models import IdempotencyKey
@@ -77,7 +78,7 @@ def _require_room(person: Person) -> None:
     """Raises TooMany if the account and its bots have reached the limit of tokens."""
     Person.objects.select_for_update(no_key=True).get(pk=person.pk)  # one at a time
     limit: int = settings.SAMBA_MAX_TOKENS
-    if selectors.tokens_of(person.player).count() >= limit:
+    if selectors.tokens_of(person.player).filter(grant=None).count() >= limit:
         raise TooMany(what="tokens", limit=limit)
 
 
@@ -99,10 +100,23 @@ def guest_touch(*, player_id: UUID) -> None:
 
 @transaction.atomic
 def token_revoke(*, player: Player, token_id: UUID) -> None:
-    """End one token of `player` or of one of their bots."""
-    if not selectors.tokens_of(player).filter(pk=token_id).update(revoked_at=timezone.now()):
+    """End one token of `player` or of one of their bots; a program's with all that it may."""
+    token = selectors.tokens_of(player).filter(pk=token_id).first()
+    if token is None:
         raise NotThere
-    _announce()
+    if token.grant_id is not None:
+        grants_revoke(token.grant_id)
+    else:
+        selectors.tokens_of(player).filter(pk=token_id).update(revoked_at=timezone.now())
+        tokens_announce()
+
+
+def grants_revoke(*grant_ids: UUID) -> None:
+    """End these grants, with their codes and tokens."""
+    now = timezone.now()
+    OAuthGrant.objects.filter(pk__in=grant_ids, revoked_at=None).update(revoked_at=now)
+    ApiToken.objects.filter(grant__in=grant_ids, revoked_at=None).update(revoked_at=now)
+    tokens_announce()
 
 
 @transaction.atomic
@@ -118,17 +132,19 @@ def password_change(
     password_check(new, person, path="new_password")
     person.set_password(new)
     person.save(update_fields=["password"])
-    tokens = selectors.tokens_of(person.player).filter(player=person.player)
+    tokens = selectors.tokens_of(person.player).filter(player=person.player, grant=None)
+    grants = OAuthGrant.objects.filter(player=person.player, revoked_at=None)
     if keep_token is not None:
-        tokens = tokens.exclude(pk=keep_token)
+        tokens, grants = tokens.exclude(pk=keep_token), grants.exclude(access_token=keep_token)
     tokens.update(revoked_at=timezone.now())
-    _announce()
+    grants_revoke(*grants.values_list("pk", flat=True))
 
 
 def tokens_revoke_all(*, player: Player) -> None:
     """End all tokens of `player` and of the bots they answer for."""
-    selectors.tokens_of(player).update(revoked_at=timezone.now())
-    _announce()
+    selectors.tokens_of(player).filter(grant=None).update(revoked_at=timezone.now())
+    grants = OAuthGrant.objects.filter(player=player, revoked_at=None)
+    grants_revoke(*grants.values_list("pk", flat=True))
 
 
 def password_check(password: str, person: Person, *, path: str) -> None:
@@ -141,9 +157,13 @@ def password_check(password: str, person: Person, *, path: str) -> None:
 
 def tokens_delete(*, players: Sequence[Player]) -> None:
     """Remove every trace of the credentials of `players`, kept answers included."""
+    grants = OAuthGrant.objects.filter(Q(player__in=players) | Q(client__owner__in=players))
+    list(grants.select_for_update().order_by("pk"))  # after tokens that are being issued
+    grants.delete()
+    OAuthClient.objects.filter(owner__in=players).delete()
     ApiToken.objects.filter(player__in=players).delete()
     IdempotencyKey.objects.filter(owner__in=[player.pk for player in players]).delete()
-    _announce()
+    tokens_announce()
 
 
 def idempotency_keys_expire() -> int:
@@ -151,5 +171,6 @@ def idempotency_keys_expire() -> int:
     return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEYS_KEPT).delete()[0]
 
 
-def _announce() -> None:
+def tokens_announce() -> None:
+    """Let every process look up tokens again, after the commit."""
     transaction.on_commit(lambda: tokens_revoked.send(None), robust=True)

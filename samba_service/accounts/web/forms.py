@@ -1,5 +1,7 @@
 """What people type in to sign in or up."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -9,6 +11,23 @@ from django.utils.translation import gettext_lazy as _
 
 from samba_service.accounts.choices import USERNAME_PATTERN
 from samba_service.accounts.names import InvalidName, display_name_cleaned
+from samba_service.kit.errors import BadFields, ServiceError
+from samba_service.kit.problems import Problem, sentence
+
+
+@contextmanager
+def refusals_shown(form: forms.Form) -> Iterator[None]:
+    """What is refused in the block becomes an error of the form."""
+    try:
+        yield
+    except BadFields as fault:
+        for error in fault.errors:
+            form.add_error(error["path"].partition(".")[0], error["detail"])
+    except ServiceError as refusal:
+        field = "username" if refusal.code == "username_taken" else None
+        form.add_error(field, sentence(refusal.detail))
+    except Problem as refusal:
+        form.add_error(None, refusal.detail)
 
 
 class SignInForm(AuthenticationForm):

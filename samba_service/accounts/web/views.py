@@ -1,7 +1,5 @@
 """Signing in, up and out, as a guest too, by forms that work without scripts."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
 
 from django import forms
@@ -19,28 +17,17 @@ from samba_service.accounts.logins import limited_login
 from samba_service.accounts.models import Person
 from samba_service.accounts.services.guests import guest_claim, guest_create
 from samba_service.accounts.services.people import person_register
-from samba_service.accounts.web.forms import ClaimForm, GuestForm, SignInForm, SignUpForm
+from samba_service.accounts.web.forms import (
+    ClaimForm,
+    GuestForm,
+    SignInForm,
+    SignUpForm,
+    refusals_shown,
+)
 from samba_service.kit import throttles
-from samba_service.kit.errors import BadFields, ServiceError
-from samba_service.kit.problems import Problem, sentence
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
 DAY_S = 24 * 3600
-
-
-@contextmanager
-def refusals_shown(form: forms.Form) -> Iterator[None]:
-    """What is refused in the block becomes an error of the form."""
-    try:
-        yield
-    except BadFields as fault:
-        for error in fault.errors:
-            form.add_error(error["path"], error["detail"])
-    except ServiceError as refusal:
-        field = "username" if refusal.code == "username_taken" else None
-        form.add_error(field, sentence(refusal.detail))
-    except Problem as refusal:
-        form.add_error(None, refusal.detail)
 
 
 class SignIn(LoginView):

@@ -4,9 +4,11 @@ from typing import Any
 
 from rest_framework.test import APIClient
 
+from samba_service.accounts.models import Person
 from tests.contract.stories.examples import Examples
 from tests.contract.stories.nights import draw
 from tests.factories import PASSWORD, api, bot, player, with_secret
+from tests.people.programs import BACK, granted, program_of
 from tests.tournaments.clubs import club_of
 from tests.tournaments.paper import COUNTED
 from tests.tournaments.rated import club_lists_work_through
@@ -40,9 +42,26 @@ def _account(examples: Examples) -> APIClient:
     ana = with_secret(issued["token"])
     examples.of("auth_tokens_current", ana.get(f"{ROOT}/auth/tokens/current"))
     examples.of("auth_tokens_list", ana.get(f"{ROOT}/auth/tokens"))
+    _program(examples, ana)
     changed = {"current_password": PASSWORD, "new_password": "nine blue herons"}
     examples.of("auth_password_change", ana.post(f"{ROOT}/auth/password", changed), changed)
     return ana
+
+
+def _program(examples: Examples, ana: APIClient) -> None:
+    """Ana registers a program, and lets that of somebody else play for her."""
+    at, asked = f"{ROOT}/oauth/clients", {"name": "Scorer", "redirect_uris": [BACK]}
+    examples.of("oauth_clients_create", ana.post(at, asked), asked)
+    examples.of("oauth_clients_list", ana.get(at))
+    other = ana.post(at, asked).json()["id"]
+    change = {"name": "Score pad"}
+    examples.of("oauth_clients_update", ana.patch(f"{at}/{other}", change), change)
+    examples.of("oauth_clients_read", ana.get(f"{at}/{other}"))
+    assert ana.delete(f"{at}/{other}").status_code == 204
+    person = Person.objects.get(username="ana")
+    grant = granted(person.player, program_of(player("Zoe"), name="Clubhouse"))
+    examples.of("oauth_grants_list", ana.get(f"{ROOT}/oauth/grants"))
+    assert ana.delete(f"{ROOT}/oauth/grants/{grant.pk}").status_code == 204
 
 
 def _guest(examples: Examples) -> None:

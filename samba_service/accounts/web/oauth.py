@@ -1,0 +1,152 @@
+"""Programs of third parties: the consent of a person, and the endpoints of RFC 6749 and its like.
+
+These endpoints are no calls of the API: OAuth 2 has forms, and a shape of errors, of its own.
+"""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from samba_service.accounts.authorization import (
+    Consent,
+    Refusal,
+    issuer,
+    revocation_answer,
+    token_answer,
+)
+from samba_service.accounts.choices import GRANTABLE_SCOPES
+from samba_service.accounts.models import Person
+from samba_service.accounts.redirects import redirect_source
+from samba_service.accounts.web.scopes import scope_words
+from samba_service.kit import throttles
+from samba_service.kit.errors import ServiceError
+from samba_service.kit.http import public_url
+from samba_service.kit.policies import POLICY, policy
+from samba_service.kit.problems import Problem, sentence
+
+View = Callable[[HttpRequest], HttpResponse]
+
+
+def limited(refuse: Callable[[HttpRequest, Problem], HttpResponse]) -> Callable[[View], View]:
+    """The view under the rate `oauth`; `refuse` makes the 429."""
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def take(request: HttpRequest) -> HttpResponse:
+            try:
+                headers = throttles.take(request, throttles.OAUTH, None)
+            except Problem as refusal:
+                answer, headers = refuse(request, refusal), dict(refusal.headers)
+            else:
+                answer = view(request)
+            for name, value in headers.items():
+                answer.headers[name] = value
+            return answer
+
+        return take
+
+    return decorate
+
+
+def _refused_page(request: HttpRequest, error: str, reason: str, status: int = 400) -> HttpResponse:
+    facts = {"error": error, "reason": reason}
+    return render(request, "accounts/program_refused.html", facts, status=status)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+@limited(lambda request, refusal: _refused_page(request, refusal.code, refusal.detail, 429))
+def authorize(request: HttpRequest) -> HttpResponse:
+    """Ask the person who is signed in if a program may have what it asks for.
+
+    A wrong client or address is only shown here. Other errors go back to the program, but not
+    before somebody has signed in: anybody may register a client, and we lead nobody astray.
+    """
+    person = request.user if isinstance(request.user, Person) else None
+    try:
+        consent = Consent(request, person)
+    except Refusal as refusal:
+        if person is not None and refusal.answer is not None:
+            return refusal.answer
+        return _refused_page(request, refusal.error, refusal.description)
+    if person is None:
+        return redirect_to_login(request.get_full_path())
+    if request.method == "POST":
+        try:
+            return consent.answer(allowed=request.POST.get("decision") == "allow")
+        except ServiceError as refusal:
+            return _refused_page(request, refusal.code, sentence(refusal.detail), refusal.status)
+    return _consent_page(request, consent)
+
+
+def _consent_page(request: HttpRequest, consent: Consent) -> HttpResponse:
+    source = redirect_source(consent.redirect_uri)
+    facts = {
+        "client": consent.client,
+        "scopes": [scope_words(scope) for scope in consent.scopes],
+        "source": source,
+    }
+    page = render(request, "accounts/consent.html", facts)
+    # Chromium holds the redirect that answers a form to this rule too.
+    page.headers[POLICY] = policy(form_action=f"'self' {source}")
+    return page
+
+
+def _refused_json(request: HttpRequest, refusal: Problem) -> HttpResponse:
+    facts = {"error": "temporarily_unavailable", "error_description": refusal.detail}
+    return JsonResponse(facts, status=refusal.status)
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+@limited(_refused_json)
+def token(request: HttpRequest) -> HttpResponse:
+    """Give tokens for a code or for a refresh token."""
+    return token_answer(request)
+
+
+@csrf_exempt
+@never_cache
+@require_POST
+@limited(_refused_json)
+def revoke(request: HttpRequest) -> HttpResponse:
+    """End what a token belongs to."""
+    return revocation_answer(request)
+
+
+@require_safe
+def metadata(request: HttpRequest) -> HttpResponse:
+    """The addresses and abilities of this server (RFC 8414)."""
+    facts: dict[str, Any] = {
+        "issuer": issuer(request),
+        "authorization_endpoint": public_url(request, reverse("oauth-authorize")),
+        "token_endpoint": public_url(request, reverse("oauth-token")),
+        "revocation_endpoint": public_url(request, reverse("oauth-revoke")),
+        "service_documentation": public_url(request, reverse("docs")),
+        "scopes_supported": list(GRANTABLE_SCOPES),
+        "response_types_supported": ["code"],
+        "response_modes_supported": ["query"],
+        "grant_types_supported": ["authorization_code", "refresh_token"],
+        "token_endpoint_auth_methods_supported": ["none"],
+        "revocation_endpoint_auth_methods_supported": ["none"],
+        "code_challenge_methods_supported": ["S256"],
+        "authorization_response_iss_parameter_supported": True,
+    }
+    return JsonResponse(facts)
+
+
+urlpatterns = [
+    path("oauth/authorize", authorize, name="oauth-authorize"),
+    path("oauth/token", token, name="oauth-token"),
+    path("oauth/revoke", revoke, name="oauth-revoke"),
+    path(".well-known/oauth-authorization-server", metadata, name="oauth-metadata"),
+]
