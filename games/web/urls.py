@@ -25,6 +25,7 @@ urlpatterns = [
     path("", page("home"), name="home"),
     path("score-pad", page("score_pad"), name="score-pad"),
     path("games/new", page("new_table"), name="new-table"),
+    path("rulesets/new", page("house_rules"), name="house-rules"),
     path("games/<uuid:game_id>", page("table"), name="table"),
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),

@@ -15,7 +15,7 @@ POLICY = "Content-Security-Policy"
 REFERENCE = "/api/v1/docs"
 PAGES = (
     *("/", "/sign-in", "/sign-up", "/guest", "/score-pad", "/games/new", f"/games/{UUID(int=0)}"),
-    *("/account/programs", "/account/clients/new", "/oauth/authorize"),
+    *("/rulesets/new", "/account/programs", "/account/clients/new", "/oauth/authorize"),
     *(REFERENCE, "/problems/not_found", "/nothing", "/admin/login/", "/problems/nothing"),
 )
 

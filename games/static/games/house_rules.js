@@ -1,0 +1,150 @@
+// @ts-check
+/** House rules by a form: a base, what is different from it, and their name. */
+import { call, get, me, post, Problem } from "../site/api.js";
+import { el, region, say, show } from "../site/dom.js";
+import { draft, dropDraft, keepDraft } from "./draft.js";
+import { overridden, overridesOf } from "./overrides.js";
+import { fieldOf, titleOf } from "./schema_form.js";
+
+/** @typedef {{topic: string, text: string}} Chapter */
+/** @typedef {{slug: string, name: string, document: any, words: Chapter[]}} Ruleset */
+
+const PAUSE_MS = 300; // after the last change, before the rules are checked
+const HEADING = ["schema", "slug", "version", "name"];
+
+/** @param {string} id */
+const field = (id) => /** @type {HTMLInputElement} */ (region(id));
+
+/** @type {import("./schema_form.js").Schema} */ let schema = {};
+/** @type {Ruleset} */ let base;
+/** @type {Map<string, import("./schema_form.js").Field>} */ let sections = new Map();
+let slugTyped = false;
+let timer = 0;
+let checks = 0;
+
+async function open() {
+  const kept = draft();
+  const wanted = new URLSearchParams(location.search).get("base") || kept?.extends || "classic";
+  const [shape, list] = await Promise.all([get("/rulesets/schema"), get("/rulesets?limit=100")]);
+  schema = shape;
+  show(region("base"), ...list.results.map((/** @type {Ruleset} */ each) => el("option", { value: each.slug }, each.name)));
+  field("base").value = wanted;
+  if (!field("base").value) field("base").value = "classic";
+  field("name").value = kept?.name || "";
+  field("slug").value = kept?.slug || "";
+  slugTyped = Boolean(kept?.slug);
+  await build(kept?.overrides || {});
+}
+
+/** The form for the chosen base, with what is already different. @param {Record<string, any>} overrides */
+async function build(overrides) {
+  base = await get(`/rulesets/${field("base").value}`);
+  const values = overridden(base.document, overrides);
+  const keys = Object.keys(schema["properties"]).filter((key) => !HEADING.includes(key));
+  sections = new Map(keys.map((key) => [key, fieldOf([key], schema["properties"][key], values[key])]));
+  show(region("sections"), ...[...sections].map(([key, each]) => el("details", { "data-key": key, "data-section": key },
+    el("summary", {}, titleOf(key), " ", el("span", { class: "badge quiet", hidden: true }), el("span", { class: "bad" })), each.element)));
+  await check();
+}
+
+/** What is different from the base. */
+const overrides = () => overridesOf(base.document, Object.fromEntries([...sections].map(([key, each]) => [key, each.read()])));
+
+/** Keeps what is typed, and shows what the rules say now or what is wrong with them. */
+async function check() {
+  const changed = overrides();
+  keepDraft({ extends: base.slug, overrides: changed, name: field("name").value, slug: slugTyped ? field("slug").value : "" });
+  const number = ++checks;
+  for (const each of region("sections").querySelectorAll("[data-section]")) {
+    const badge = /** @type {HTMLElement} */ (each.querySelector("summary .badge"));
+    badge.hidden = !((each.getAttribute("data-section") || "") in changed);
+    badge.textContent = gettext("changed");
+  }
+  try {
+    const checked = await post("/rulesets/validate", { extends: base.slug, overrides: changed });
+    if (number === checks) { faults([]); differences(checked.words); }
+  } catch (problem) {
+    if (number === checks) refused(problem);
+  }
+}
+
+/** @param {Chapter[]} words */
+function differences(words) {
+  const before = new Map(base.words.map((chapter) => [chapter.topic, chapter.text]));
+  const changed = words.filter((chapter) => before.get(chapter.topic) !== chapter.text);
+  const gone = base.words.filter((chapter) => !words.some((each) => each.topic === chapter.topic));
+  region("verdict").textContent = changed.length + gone.length ? say(gettext("What differs from %(base)s:"), { base: base.name })
+    : say(gettext("So far these are the rules of %(base)s."), { base: base.name });
+  show(region("differences"), ...changed.flatMap(({ topic, text }) => [el("dt", {}, el("b", {}, topic)), el("dd", {}, text)]),
+    ...gone.flatMap(({ topic }) => [el("dt", {}, el("b", {}, topic)), el("dd", {}, gettext("Nothing: this is not played."))]));
+}
+
+/** Shows each fault at its field, and opens the section that has it. @param {{path: string, detail: string}[]} errors */
+function faults(errors) {
+  for (const each of region("rules-form").querySelectorAll(".fault, summary .bad")) each.textContent = "";
+  for (const each of region("rules-form").querySelectorAll("[aria-invalid]")) each.removeAttribute("aria-invalid");
+  const homeless = errors.filter((error) => !placed(error.path.replace(/^overrides\./, "").split("."), error.detail));
+  region("problem").textContent = homeless.map((error) => `${error.path}: ${error.detail}`).join(" ");
+}
+
+/** True if a field of the form shows the fault. @param {string[]} path @param {string} detail */
+function placed(path, detail) {
+  document.getElementById(`value-${path.join("-")}`)?.setAttribute("aria-invalid", "true");
+  for (let length = path.length; length > 0; length--) {
+    const place = region("rules-form").querySelector(`[data-fault="${CSS.escape(path.slice(0, length).join("."))}"]`);
+    if (!place) continue;
+    const rest = path.slice(length).join(" ");
+    place.textContent = [place.textContent, rest ? `${rest}: ${detail}` : detail].filter(Boolean).join("; ");
+    const section = place.closest("details");
+    section?.setAttribute("open", "");
+    const mark = section?.querySelector("summary .bad");
+    if (mark) mark.textContent = gettext("to be corrected");
+    return true;
+  }
+  return false;
+}
+
+/** @param {unknown} problem */
+function refused(problem) {
+  const found = problem instanceof Problem ? problem : new Problem(0, {});
+  faults(found.errors);
+  if (!found.errors.length) region("problem").textContent = found.message;
+  region("verdict").textContent = found.errors.length ? gettext("These rules cannot be played yet.") : "";
+  region("again").hidden = found.code !== "ruleset_taken";
+}
+
+const terms = () => ({ name: field("name").value, extends: base.slug, overrides: overrides() });
+
+/** Stores the rules and goes on with a table by them. @param {() => Promise<{slug: string}>} store */
+async function save(store) {
+  try {
+    const stored = await store();
+    dropDraft();
+    location.assign(`/games/new?ruleset=${encodeURIComponent(stored.slug)}`);
+  } catch (problem) {
+    refused(problem);
+  }
+}
+
+/** "Tuesday Samba" as "tuesday-samba". @param {string} name */
+const slugged = (name) => name.normalize("NFD").toLowerCase().replace(/[\u0300-\u036f]/g, "").replace(/[^a-z0-9]+/g, "-").slice(0, 40).replace(/^-|-$/g, "");
+
+const form = document.getElementById("rules-form");
+form?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  save(() => post("/rulesets", { ...terms(), slug: field("slug").value }));
+});
+form?.addEventListener("input", (event) => {
+  if (event.target === region("slug")) slugTyped = field("slug").value !== "";
+  if (event.target === region("name") && !slugTyped) field("slug").value = slugged(field("name").value);
+  if (event.target === region("base")) return;
+  clearTimeout(timer);
+  timer = setTimeout(check, PAUSE_MS);
+});
+if (form) {
+  region("base").addEventListener("change", () => { build(overrides()).catch(refused); });
+  region("again").addEventListener("click", () => { save(() => call("PUT", `/rulesets/${me}/${field("slug").value}`, terms())); });
+  region("once").addEventListener("click", async () => { await check(); location.assign("/games/new?ruleset=draft"); });
+  region("afresh").addEventListener("click", () => { build({}).catch(refused); });
+  open().catch(refused);
+}
