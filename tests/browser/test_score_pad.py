@@ -160,8 +160,12 @@ def test_a_stepper_counts_by_touch_and_by_arrow_keys(pad: Open) -> None:
     for _ in range(5):
         sambas.press("ArrowDown")
     assert sambas.input_value() == "0"
-    ana.page.locator("#hand-0-melded_cards").press("ArrowUp")
-    assert ana.page.input_value("#hand-0-melded_cards") == "5"
+    melded = ana.page.locator("#hand-0-melded_cards")
+    melded.press("ArrowUp")
+    assert melded.input_value() == "5"
+    melded.press("Enter")
+    ana.page.wait_for_selector("#hand-0-red_threes_in_hand:focus")
+    assert ana.saved == 0, "Enter goes on, and saves nothing"
 
 
 def test_what_cannot_be_right_is_shown_at_its_field_and_is_not_saved(pad: Open) -> None:

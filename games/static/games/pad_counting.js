@@ -9,6 +9,10 @@ import { say } from "../site/dom.js";
 
 const PAUSE_MS = 400; // after the last letter: a club shares the calls of one address
 const AGAIN_MS = 10_000;
+const PATIENCE_MS = 8_000;
+
+/** @returns {Promise<never>} */
+const tooLate = () => new Promise((_, fail) => { setTimeout(() => fail(new Problem(0, {})), PATIENCE_MS); });
 
 /** The body of a call. @param {Pad} pad @param {HandSheet[]} hands */
 const body = (pad, hands) => ({ ruleset: pad.ruleset, seats: pad.seats, stake: pad.cents === null ? null : { cents_per_100: pad.cents }, hands });
@@ -51,7 +55,7 @@ export class Counter {
     this.wanted = [pad, hands];
     const own = ++this.latest;
     try {
-      const answer = await post("/scoring", body(pad, hands));
+      const answer = await Promise.race([post("/scoring", body(pad, hands)), tooLate()]);
       if (own === this.latest) {
         this.wanted = null;
         this.page.state("");

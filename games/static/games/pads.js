@@ -5,7 +5,7 @@ import { newKey } from "../site/api.js";
 /** @typedef {import("./types.d.ts").Pad} Pad */
 /** @typedef {import("./types.d.ts").HandSheet} HandSheet */
 
-const KEPT = "score-pads";
+const EACH = "score-pad:";
 const OPEN = "score-pad";
 const MOST = 50;
 
@@ -18,31 +18,39 @@ function read(key) {
   }
 }
 
-/** All pads, the newest first. @returns {Pad[]} */
-export const pads = () => (Array.isArray(read(KEPT)) ? read(KEPT) : []);
-
-/** The pad that was open last. @returns {Pad | undefined} */
-export const openPad = () => pads().find((pad) => pad.id === read(OPEN));
-
-/** Keeps a pad, the oldest of too many goes; false if the browser keeps nothing. @param {Pad} pad */
-export function keep(pad) {
-  const others = pads().filter((each) => each.id !== pad.id);
-  const kept = [pad, ...others].sort((one, two) => two.begun.localeCompare(one.begun)).slice(0, MOST);
-  return write(KEPT, kept) && write(OPEN, pad.id);
-}
-
-/** @param {string} id */
-export const forget = (id) => write(KEPT, pads().filter((pad) => pad.id !== id));
-
-/** @param {string} key @param {unknown} value */
+/** @param {string} key @param {unknown} value undefined: nothing; false if the browser keeps nothing */
 function write(key, value) {
   try {
-    localStorage.setItem(key, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(value));
     return true;
   } catch {
     return false;
   }
 }
+
+function keys() {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(EACH));
+  } catch {
+    return [];
+  }
+}
+
+/** All pads, the newest first. @returns {Pad[]} */
+export const pads = () => keys().map(read).filter(Boolean).sort((one, two) => two.begun.localeCompare(one.begun));
+
+/** The pad that was open last. @returns {Pad | null} */
+export const openPad = () => read(EACH + read(OPEN));
+
+/** Keeps a pad; false if the browser keeps nothing. @param {Pad} pad */
+export const keep = (pad) => write(EACH + pad.id, pad) && write(OPEN, pad.id);
+
+/** @param {string} id */
+export const forget = (id) => write(EACH + id, undefined);
+
+/** The oldest of too many go. */
+export const forgetOldest = () => pads().slice(MOST).forEach((pad) => forget(pad.id));
 
 /** A hand in which nothing is entered. @param {number} sides @returns {HandSheet} */
 export const blank = (sides) => ({ went_out: null, sides: Array.from({ length: sides }, (_, side) => ({ side })) });
@@ -63,7 +71,7 @@ export function sideNames(pad) {
 /** The day on which it was begun. @param {Pad} pad */
 export const day = (pad) => new Date(pad.begun).toLocaleDateString(document.documentElement.lang);
 
-/** Notices that another tab changed what is kept. @param {() => void} changed */
+/** Notices that another tab changed what is kept. @param {(id: string) => void} changed */
 export function listen(changed) {
-  addEventListener("storage", (event) => { if (event.key === KEPT) changed(); });
+  addEventListener("storage", (event) => { if (event.key?.startsWith(EACH)) changed(event.key.slice(EACH.length)); });
 }

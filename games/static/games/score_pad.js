@@ -4,7 +4,7 @@ import { el, region, say, show } from "../site/dom.js";
 import { Counter } from "./pad_counting.js";
 import { drawHands, drawStanding } from "./pad_regions.js";
 import { chooseTerms } from "./pad_terms.js";
-import { blank, day, forget, keep, listen, newPad, openPad, pads, sideNames } from "./pads.js";
+import { blank, day, forget, forgetOldest, keep, listen, newPad, openPad, pads, sideNames } from "./pads.js";
 import { handEntry, isBlank, named } from "./sheet.js";
 
 /** @typedef {import("./types.d.ts").Pad} Pad */
@@ -106,7 +106,7 @@ function drawEntry() {
   const number = place(pad) + 1;
   entry = handEntry({ id: "hand", fields, names: sideNames(pad), sheet: entered(pad), changed });
   show(region("hand"),
-    el("h2", {}, say(pad.correction ? gettext("Correct hand %(number)s") : gettext("Hand %(number)s"), { number })),
+    el("h2", { tabindex: -1 }, say(pad.correction ? gettext("Correct hand %(number)s") : gettext("Hand %(number)s"), { number })),
     entry.node,
     el("div", { class: "preview" }, el("div", { id: "preview", class: "sides", role: "status", "aria-label": gettext("This hand") }),
       el("p", { class: "row" }, el("button", { class: "primary", "data-key": "save" }, pad.correction ? gettext("Save the correction") : gettext("Save the hand")),
@@ -118,14 +118,21 @@ async function save() {
   if (!pad) return;
   const current = pad;
   const hands = current.correction || !isBlank(current.next) ? withEntered(current) : [...current.hands, current.next];
-  const { answer, refused } = await counter.askNow(current, hands);
+  region("hand").inert = true; // nothing is typed into a hand that is being saved
+  const { answer, refused } = await counter.askNow(current, hands).finally(() => { region("hand").inert = false; });
   if (pad !== current) return;
   if (refused) return focusFault();
   Object.assign(current, { hands, deleted: null, stale: !answer, answer: answer || current.answer });
   if (current.correction) current.correction = null;
   else current.next = blank(current.sides);
   refresh();
+  focusHand();
+}
+
+/** To the head of the hand in the form. */
+function focusHand() {
   region("hand").scrollIntoView();
+  region("hand").querySelector("h2")?.focus();
 }
 
 function focusFault() {
@@ -141,14 +148,14 @@ function correct(number) {
   if (!sheet) return;
   pad.correction = { place: number, sheet: structuredClone(sheet) };
   refresh();
-  region("hand").scrollIntoView();
-  region("hand").querySelector("input")?.focus();
+  focusHand();
 }
 
 function cancel() {
   if (!pad) return;
   pad.correction = null;
   refresh();
+  focusHand();
 }
 
 /** @param {number} number */
@@ -209,7 +216,7 @@ function newTerms() {
   region("terms").hidden = false;
   region("open").hidden = true;
   region("back").hidden = !pad;
-  chooseTerms((terms) => open(newPad(terms)), (message) => { region("problem").textContent = message; });
+  chooseTerms((terms) => { open(newPad(terms)); forgetOldest(); }, (message) => { region("problem").textContent = message; });
 }
 
 region("hand").addEventListener("submit", (event) => { event.preventDefault(); save(); });
@@ -224,7 +231,11 @@ region("remove").addEventListener("click", async () => {
   open(pads()[0] || null);
   if (!pad) newTerms();
 });
-listen(() => { const found = pads().find((each) => each.id === pad?.id); if (found) open(found); else drawOthers(); });
+listen((id) => {
+  const found = pads().find((each) => each.id === pad?.id);
+  if (found && id === found.id) open(found);
+  else drawOthers();
+});
 
-open(openPad() || null);
+open(openPad());
 if (!pad) newTerms();

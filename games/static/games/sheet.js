@@ -36,7 +36,7 @@ const typed = (text) => (/^[-+]?\d+$/.test(text.trim()) ? Number(text) : text.tr
  */
 function stepper({ name, path, id, step, lowest, value, changed }) {
   const input = /** @type {HTMLInputElement} */ (el("input", {
-    id, "data-path": path, value: value ?? "", autocomplete: "off", placeholder: "0", oninput: changed, "aria-describedby": `${id}-fault`,
+    id, "data-path": path, value: value ?? "", autocomplete: "off", placeholder: "0", oninput: changed, "aria-describedby": `${id}-fault`, enterkeyhint: "next",
     inputmode: lowest === undefined ? "text" : "numeric",
     onkeydown: (/** @type {KeyboardEvent} */ event) => {
       const by = event.key === "ArrowUp" ? step : event.key === "ArrowDown" ? -step : 0;
@@ -148,13 +148,21 @@ export function handEntry({ id, fields, names, sheet, changed }) {
   const out = wentOut(id, names, sheet.went_out ?? null, changed);
   const sides = names.map((name, place) => sideEntry({ place, name, id: `${id}-${place}`, fields, changed,
     sheet: sheet.sides.find((each) => each.side === place) || { side: place } }));
-  const node = el("div", { class: "entry" }, out, el("p", { class: "fault bad", "data-fault": "sides" }),
+  const node = el("div", { class: "entry", onkeydown: toNext }, out, el("p", { class: "fault bad", "data-fault": "sides" }),
     el("div", { class: "sides" }, ...sides.map((each) => each.node)));
   const value = () => {
     const chosen = /** @type {HTMLInputElement | null} */ (out.querySelector("input:checked"))?.value || "";
     return { went_out: chosen === "" ? null : Number(chosen), sides: sides.map((each) => each.value()) };
   };
   return { node, value, show: (faults) => showFaults(node, faults, names) };
+}
+
+/** Enter goes on to the next field: a hand is saved by its button. @param {KeyboardEvent} event */
+function toNext(event) {
+  if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+  event.preventDefault();
+  const fields = [...(event.target.closest(".entry")?.querySelectorAll("input") || [])];
+  fields[fields.indexOf(event.target) + 1]?.focus();
 }
 
 /** True if nothing is entered yet. @param {HandSheet} sheet */
