@@ -7,6 +7,7 @@ from django.urls import path
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.generic import TemplateView
 
+from games.web.points import points_image, points_page
 from games.web.qr import table_code
 from games.web.text import TextTable
 from games.web.transcript import transcript
@@ -27,6 +28,8 @@ urlpatterns = [
     path("games/new", page("new_table"), name="new-table"),
     path("rulesets/new", page("house_rules"), name="house-rules"),
     path("games/<uuid:game_id>", page("table"), name="table"),
+    path("games/<uuid:game_id>/points", points_page, name="points"),
+    path("games/<uuid:game_id>/points.svg", points_image, name="points-image"),
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),
     path("games/<uuid:game_id>/hands/<int:number>/transcript", transcript, name="transcript"),
