@@ -232,6 +232,27 @@ def test_without_a_network_it_is_typed_and_counted_later(pad: Open) -> None:
     page.wait_for_selector("#state", state="hidden")
 
 
+def test_a_hand_saved_without_a_network_that_cannot_be_right_is_named_and_corrected(
+    pad: Open,
+) -> None:
+    ana = pad()
+    ana.begin()
+    page = ana.page
+    ana.context.set_offline(True)
+    page.fill("#hand-0-melded_cards", "343")
+    ana.save()
+    page.fill("#hand-1-melded_cards", "90")
+
+    ana.context.set_offline(False)
+
+    page.locator("tbody[data-hand='0'] .bad").get_by_text("Ana & Ben melded 343").wait_for()
+    page.tap("[data-key=correct-0]")
+    page.fill("#hand-0-melded_cards", "340")
+    page.tap("[data-key=save]")
+    ana.expect_totals(340, 0)
+    page.get_by_text("new total 90").wait_for()
+
+
 def test_a_second_pad_is_begun_after_a_question_and_the_first_stays(pad: Open) -> None:
     ana = pad()
     ana.begin()
