@@ -191,3 +191,44 @@ def test_a_rematch_with_bots_begins_at_once(person: Callable[..., Person]) -> No
     ana.page.wait_for_url(lambda url: table.game not in url)
 
     ana.page.wait_for_selector("#hand [role=option]")
+
+
+def test_a_lobby_sends_its_link_where_the_browser_can(person: Callable[..., Person]) -> None:
+    ana = person("Ana", phone=True)
+    ana.context.add_init_script(
+        "window.sent = []; navigator.share = async (what) => { sent.push(what.url) };"
+    )
+    table = Table(ana, make_table(ana, ruleset="classic"))
+
+    table.page.tap("[data-key=share]")
+
+    assert table.page.evaluate("sent") == [table.page.input_value("#link")]
+
+
+def test_a_member_sees_tonight_at_the_club_and_the_own_place(person: Callable[..., Person]) -> None:
+    ana = person("Ana", phone=True, bypass_csp=True)
+    club = ana.call("POST", "/clubs", {"name": "Herons"})
+    members = [club["you"]["member"]] + [
+        ana.call("POST", f"/clubs/{club['id']}/members", {"name": name})["id"]
+        for name in ("Ben", "Cleo", "Dan")
+    ]
+    night = ana.call("POST", "/tournaments", {
+        "club": club["id"], "name": "Monday", "format": "rotating", "ruleset": "classic",
+        "rounds": 1, "hands_per_round": 2, "venue": "table",
+    })["id"]  # fmt: skip
+    for member in members:
+        entry = ana.call("POST", f"/tournaments/{night}/entries", {"members": [member]})
+        ana.call("PATCH", f"/entries/{entry['id']}", {"checked_in": True})
+    ana.call("POST", f"/tournaments/{night}/start", {})
+    drawn = ana.call("POST", f"/tournaments/{night}/rounds", {})["id"]
+    while ana.call("GET", f"/rounds/{drawn}")["state"] != "draft":
+        ana.page.wait_for_timeout(200)
+    ana.call("POST", f"/rounds/{drawn}/publish", {})
+
+    ana.open("/")
+
+    nights = ana.page.locator("#nights")
+    nights.get_by_text("Round 1: table 1, against").wait_for()
+    assert "Herons" in nights.inner_text()
+    assert "at play" in nights.inner_text()
+    inspect(ana.page, "home-tonight")

@@ -150,19 +150,25 @@ def test_rules_without_a_name_are_played_once(ana: Person) -> None:
     assert game["ruleset"]["sha256"] == ana.call("POST", "/rulesets/validate", rules)["sha256"]
 
 
-def test_a_name_that_is_taken_gets_a_new_version(ana: Person) -> None:
-    mine = ana.page.get_attribute("body", "data-player")
-    for count in ("3", "4"):
-        open_form(ana)
-        unfold(ana, "draw")
-        ana.page.fill("#value-draw-count", count)
-        ana.page.fill("#name", "Ours")
-        ana.page.tap("button.primary")
-        if count == "4":
-            ana.page.tap("#again")
-        ana.page.wait_for_url("**/games/new?ruleset=*")
+def test_own_rules_are_opened_again_and_get_a_new_version(ana: Person) -> None:
+    page = ana.page
+    unfold(ana, "draw")
+    page.fill("#value-draw-count", "3")
+    page.fill("#name", "Ours")
+    page.tap("button.primary")
+    page.wait_for_selector("[data-key=change]")
+    page.tap("[data-key=change]")
+    page.wait_for_selector("#sections [data-section]")
+    assert (page.input_value("#base"), page.input_value("#name")) == ("classic", "Ours")
+    assert page.input_value("#value-draw-count") == "3"
 
-    stored = ana.call("GET", f"/rulesets/{mine}/ours")
+    unfold(ana, "draw")
+    page.fill("#value-draw-count", "4")
+    page.tap("button.primary")
+    page.tap("#again")
+    page.wait_for_url("**/games/new?ruleset=*")
+
+    stored = ana.call("GET", f"/rulesets/{page.get_attribute('body', 'data-player')}/ours")
     assert len(stored["versions"]) == 2
     assert stored["overrides"] == {"draw": {"count": 4}}
 

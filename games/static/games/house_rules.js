@@ -22,18 +22,31 @@ let slugTyped = false;
 let timer = 0;
 let checks = 0;
 
-async function open() {
+/**
+ * Where the form begins: with the rules that the address names, own ones as they were saved, else with what was typed before.
+ * @param {any[]} offered @returns {import("./draft.js").Draft}
+ */
+function beginning(offered) {
+  const wanted = new URLSearchParams(location.search).get("base");
+  const known = offered.find((each) => each.slug === wanted);
+  const fresh = { extends: wanted || "classic", overrides: {}, name: "", slug: "" };
+  if (known?.owner?.id === me) return { ...fresh, extends: known.extends, overrides: known.overrides, name: known.name, slug: wanted?.split("/")[1] || "" };
   const kept = draft();
-  const wanted = new URLSearchParams(location.search).get("base") || kept?.extends || "classic";
+  return kept && (!wanted || kept.extends === wanted) ? kept : fresh;
+}
+
+async function open() {
   const [shape, list] = await Promise.all([get("/rulesets/schema"), get("/rulesets?limit=100")]);
   schema = shape;
+  const begun = beginning(list.results);
+  history.replaceState(null, "", location.pathname); // what is typed from now on is kept under no address
   show(region("base"), ...list.results.map((/** @type {Ruleset} */ each) => el("option", { value: each.slug }, each.name)));
-  field("base").value = wanted;
+  field("base").value = begun.extends;
   if (!field("base").value) field("base").value = "classic";
-  field("name").value = kept?.name || "";
-  field("slug").value = kept?.slug || "";
-  slugTyped = Boolean(kept?.slug);
-  await build(kept?.overrides || {});
+  field("name").value = begun.name;
+  field("slug").value = begun.slug;
+  slugTyped = Boolean(begun.slug);
+  await build(begun.overrides);
 }
 
 /** The form for the chosen base, with what is already different. @param {Record<string, any>} overrides */

@@ -5,6 +5,9 @@ import { el, region, say, show } from "../site/dom.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 
+/** The link and its code, made once: the code does not flicker. @type {HTMLElement | null} */
+let shared = null;
+
 /** @param {Game} game @param {(problem: unknown) => void} refused */
 export function drawLobby(game, refused) {
   if (game.status !== "lobby") return show(region("lobby"));
@@ -25,7 +28,7 @@ export function drawLobby(game, refused) {
         onclick: tried(() => call("PUT", `/games/${game.id}/seats/${seat.seat}`, { bot: "novice" })) }, gettext("A bot")),
     ))),
     !me && guestForm(),
-    seated && friends(game, link),
+    seated && (shared ||= friends(game, link)),
     seated && el("p", { class: "row" }, el("button", { type: "button", class: "primary", "data-key": "start", disabled: empty.length > 0,
       onclick: tried(() => post(`/games/${game.id}/start`)) }, gettext("Deal the cards")),
       empty.length > 0 && el("span", { class: "soft" }, say(ngettext("%(count)s seat is empty.", "%(count)s seats are empty.", empty.length), { count: empty.length }))));
