@@ -7,6 +7,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
 
 from games.api.answers import game_answer
 from games.engine.cards import cards_of
@@ -14,14 +15,13 @@ from games.engine.match import Match
 from games.selectors.events import hand_events
 from games.selectors.games import game_get
 from games.selectors.hands import hand_get
+from games.web.limits import limited
 from games.web.names import seat_names
 from games.web.scores import sides_scored
 from games.web.sentences import ACTS, sentence
 from games.web.words import cards_named
 from samba_service.accounts.models import Person
-from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
-from samba_service.kit.problems import Problem
 
 ENDS_TURN = {"card_discarded", "turn_passed"}
 MELDED = {"melded", "laid_off"}
@@ -34,17 +34,16 @@ class Line(NamedTuple):
     text: str
 
 
+@require_safe
+@limited
 def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The page of hand `number`, as its reader may see it; 404 while the hand is played."""
     viewer = request.user.player_id if isinstance(request.user, Person) else None
     try:
-        throttles.take(request, throttles.READS, str(request.user.pk or ""))
         state = game_get(game_id=game_id, viewer=viewer)
         result = hand_get(game_id=game_id, number=number)
     except NotThere:
         raise Http404 from None
-    except Problem as refusal:  # too many calls
-        return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
     game = game_answer(state)
     names = seat_names(game)
     context = {

@@ -3,12 +3,13 @@
 from typing import Any
 
 from django.conf import settings
-from django.urls import path
+from django.urls import path, re_path
 from django.views.decorators.csrf import ensure_csrf_cookie
 from django.views.generic import TemplateView
 
 from games.web.points import points_image, points_page
 from games.web.qr import table_code
+from games.web.rules import house_ruleset, paragraph, ruleset, rulesets
 from games.web.text import TextTable
 from games.web.transcript import transcript
 
@@ -33,4 +34,8 @@ urlpatterns = [
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),
     path("games/<uuid:game_id>/hands/<int:number>/transcript", transcript, name="transcript"),
+    path("rules", rulesets, name="rulesets"),
+    re_path(r"^rules/(?P<code>[A-Z]+-\d\d)$", paragraph, name="paragraph"),
+    path("rules/<slug:slug>", ruleset, name="ruleset"),
+    path("rules/<str:owner>/<slug:slug>", house_ruleset, name="house-ruleset"),
 ]

@@ -149,7 +149,7 @@ function stagedView() {
 
 /** @param {string} text @param {string | undefined} rule @param {string} page */
 const refusalView = (text, rule, page) => el("p", { class: "notice bad", role: "alert" }, text, " ",
-  page && el("a", { href: page, target: "_blank", rel: "noopener" }, rule || gettext("Why?")));
+  (rule || page) && el("a", { href: rule ? `/rules/${rule}` : page, target: "_blank", rel: "noopener" }, rule || gettext("Why?")));
 
 /** What a wild card in a sequence may be. @param {string[]} ranks @param {(rank: string) => void} choose */
 const ranksView = (ranks, choose) => el("p", { class: "row" }, gettext("The wild card is:"), ...ranks.map((rank) =>

@@ -1,0 +1,25 @@
+"""How many pages a reader may ask for: as many as calls of the API that read."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from samba_service.kit import throttles
+from samba_service.kit.problems import Problem
+
+
+def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view that costs its reader, or the address of a visitor, one read; 429 beyond."""
+
+    @wraps(view)
+    def limited_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        account = str(request.user.pk) if request.user.is_authenticated else None
+        try:
+            throttles.take(request, throttles.READS, account)
+        except Problem as refusal:
+            return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
+        return view(request, *args, **kwargs)
+
+    return limited_view

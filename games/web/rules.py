@@ -1,0 +1,212 @@
+"""The rules to read: each ruleset in words, its values with their sources, and each paragraph."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.html import escape
+from django.utils.safestring import SafeString, mark_safe
+from django.views.decorators.http import require_safe
+
+from games.engine.examples import examples
+from games.engine.paragraphs import paragraphs
+from games.engine.rulesets import (
+    InvalidRuleset,
+    Rules,
+    differences,
+    load,
+    origins,
+    slugs,
+    to_document,
+)
+from games.engine.rulesets.effect import without_effect
+from games.engine.rulesets.reading.schema import json_schema
+from games.engine.rulesets.words import in_words
+from games.selectors.rulesets import (
+    house_name,
+    house_ruleset_editable,
+    house_ruleset_get,
+    house_rulesets_listed,
+    house_version_get,
+    house_version_rules,
+    ruleset_find,
+    ruleset_is_shipped,
+)
+from games.web.examples import drawn
+from games.web.limits import limited
+from samba_service.accounts.models import Person
+
+SAMBA = "classic"
+HOUSE_RULES_SHOWN = 50
+NOTHING = "\N{EN DASH}"
+_PARAGRAPH = re.compile(r"\b([A-Z]+-\d\d)\b")
+_CODE = re.compile(r"`([^`]+)`")
+
+
+class Value(NamedTuple):
+    """A value of a ruleset: its path, what it means, and where it comes from."""
+
+    path: str
+    meaning: str
+    value: Any
+    source: str
+    provenance: str
+
+
+@require_safe
+@limited
+def rulesets(request: HttpRequest) -> HttpResponse:
+    """All rulesets that the reader may choose, and the list of paragraphs."""
+    viewer = request.user.player_id if isinstance(request.user, Person) else None
+    house = house_rulesets_listed(viewer)[:HOUSE_RULES_SHOWN]
+    context = {
+        "shipped": [_named(slug, load(slug)) for slug in slugs()],
+        "house": [
+            _named(f"{each.ruleset.owner}/{each.ruleset.slug}", house_version_rules(each))
+            for each in house
+        ],
+        "paragraphs": paragraphs().values(),
+    }
+    return render(request, "games/rulesets.html", context)
+
+
+@require_safe
+@limited
+def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
+    """A ruleset that ships, as a chapter for each topic."""
+    if not ruleset_is_shipped(slug):
+        raise Http404
+    return _shown(request, slug, load(slug))
+
+
+@require_safe
+@limited
+def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
+    """House rules, for everybody who knows their name; hidden ones for their owner."""
+    name = house_name(f"{owner}/{slug}")
+    found = None if name is None else house_ruleset_get(name)
+    viewer = request.user.player_id if isinstance(request.user, Person) else None
+    if found is None or (found.hidden_at and not house_ruleset_editable(found, viewer)):
+        raise Http404
+    return _shown(request, f"{owner}/{slug}", house_version_rules(house_version_get(found)))
+
+
+@require_safe
+@limited
+def paragraph(request: HttpRequest, code: str) -> HttpResponse:
+    """A paragraph with its worked examples."""
+    found = paragraphs().get(code)
+    if found is None:
+        raise Http404
+    context = {
+        "paragraph": found,
+        "text": in_html(found.text),
+        "examples": [drawn(each) for each in examples().get(code, ())],
+    }
+    return render(request, "games/paragraph.html", context)
+
+
+def _named(slug: str, rules: Rules) -> dict[str, Any]:
+    words = {chapter.topic: chapter.text for chapter in in_words(rules)}
+    return {"slug": slug, "name": rules.name, "players": words["The players"]}
+
+
+def _shown(request: HttpRequest, slug: str, rules: Rules) -> HttpResponse:
+    other = request.GET.get("compare", "")
+    problem, compared = "", None
+    if other:
+        try:
+            compared = _compared(rules, ruleset_find(other))
+        except InvalidRuleset:
+            problem = other
+    context = {
+        "slug": slug,
+        "name": rules.name,
+        "chapters": in_words(rules),
+        "values": list(_values(slug, rules)),
+        "others": [(each, load(each).name) for each in slugs() if each != slug],
+        "other": other,
+        "compared": compared,
+        "unknown": problem,
+    }
+    return render(request, "games/ruleset.html", context, status=404 if problem else 200)
+
+
+def _compared(rules: Rules, against: Rules) -> dict[str, Any]:
+    """Chapters that say something else, and the values that differ."""
+    known = {chapter.topic: chapter.text for chapter in in_words(against)}
+    return {
+        "name": against.name,
+        "chapters": [
+            {"topic": each.topic, "text": each.text, "other": known.get(each.topic, "")}
+            for each in in_words(rules)
+            if known.get(each.topic) != each.text
+        ],
+        "values": [
+            {"path": each.path, "meaning": meaning(each.path), "value": _said(each.value),
+             "other": _said(each.against)}
+            for each in differences(rules, against)
+        ],
+    }  # fmt: skip
+
+
+def _values(slug: str, rules: Rules) -> Iterator[Value]:
+    """The values that have an effect; house rules have no sources of their own."""
+    document, silent = to_document(rules), without_effect(rules)
+    sources = origins(slug) if ruleset_is_shipped(slug) else {}
+    for path, value in leaves(document):
+        if path not in silent and "." in path:
+            origin = sources.get(path)
+            source, provenance = (origin.source, origin.provenance) if origin else ("", "")
+            yield Value(path, meaning(path), _said(value), source, provenance)
+
+
+def leaves(section: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
+    """The values of a document by their path, such as `draw.count`."""
+    for name, value in section.items():
+        here = f"{path}.{name}" if path else name
+        if isinstance(value, Mapping):
+            yield from leaves(value, here)
+        else:
+            yield here, value
+
+
+def meaning(path: str) -> str:
+    """What the schema says of the value at `path`."""
+    found: Any = json_schema()
+    said = ""
+    for name in path.split("."):
+        found = found.get("properties", {}).get(name) or found.get("additionalProperties") or {}
+        if not isinstance(found, dict):
+            break
+        said = found.get("description", said)
+    return said
+
+
+def _said(value: Any) -> str:
+    match value:
+        case None:
+            return NOTHING
+        case bool():
+            return "yes" if value else "no"
+        case list() | tuple():
+            return ", ".join(map(_said, value)) or NOTHING
+    return str(value)
+
+
+def in_html(text: str) -> SafeString:
+    """The Markdown of a paragraph: code in backticks, and links to other paragraphs."""
+    parts = [" ".join(part.split()) for part in text.split("\n\n")]
+    return mark_safe("".join(f"<p>{_line(part)}</p>" for part in parts))  # escaped
+
+
+def _line(text: str) -> str:
+    coded = _CODE.sub(r"<code>\1</code>", escape(text))
+    return _PARAGRAPH.sub(
+        lambda found: (
+            f'<a href="/rules/{found[1]}">{found[1]}</a>' if found[1] in paragraphs() else found[1]
+        ),
+        coded,
+    )
