@@ -1,8 +1,10 @@
 """What an operator may set is written down, and nothing else is; the pages hold together."""
 
 import re
+from uuid import UUID
 
 import pytest
+from django.urls import resolve
 
 from games.engine.codec import EVENT_TYPES
 from samba_service.devstack.folder import REPOSITORY
@@ -82,3 +84,13 @@ def test_the_guide_for_clients_has_every_rate() -> None:
 def code_in(text: str) -> list[str]:
     """The words in `backticks`."""
     return re.findall(r"`([^`]+)`", text)
+
+
+def test_every_page_that_is_named_for_the_browser_has_a_view() -> None:
+    text = (REPOSITORY / "docs" / "in-the-browser.md").read_text()
+    addresses = re.findall(r"^\| `(/[^`]*)`", text, re.MULTILINE)
+
+    assert len(addresses) > 5
+    for address in addresses:
+        path = address.replace("{id}", str(UUID(int=1))).replace("{number}", "1")
+        assert resolve(path).func is not None
