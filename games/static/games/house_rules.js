@@ -157,7 +157,6 @@ form?.addEventListener("input", (event) => {
 if (form) {
   region("base").addEventListener("change", () => { build(overrides()).catch(refused); });
   region("again").addEventListener("click", () => { save(() => call("PUT", `/rulesets/${me}/${field("slug").value}`, terms())); });
-  region("once").addEventListener("click", async () => { await check(); location.assign("/games/new?ruleset=draft"); });
   region("afresh").addEventListener("click", () => { build({}).catch(refused); });
   open().catch(refused);
 }

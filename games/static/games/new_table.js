@@ -2,37 +2,23 @@
 /** The terms of a new table. */
 import { get, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { draft } from "./draft.js";
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLSelectElement} */ (region(id));
 
-/** What the list offers: rulesets by slug, and the house rules that are being made. */
-const DRAFT = "draft";
-
 async function fetchRulesets() {
   const page = await get("/rulesets?limit=100");
-  const kept = draft();
   const wanted = new URLSearchParams(location.search).get("ruleset") || "classic";
-  show(field("ruleset"), ...page.results.map((/** @type {any} */ each) => el("option", { value: each.slug }, each.owner ? say(gettext("%(name)s (house rules)"), { name: each.name }) : each.name)),
-    kept && Object.keys(kept.overrides).length > 0 && el("option", { value: DRAFT }, say(gettext("%(name)s (only this time)"), { name: kept.name || gettext("House rules") })));
+  show(field("ruleset"), ...page.results.map((/** @type {any} */ each) => el("option", { value: each.slug }, each.owner ? say(gettext("%(name)s (house rules)"), { name: each.name }) : each.name)));
   field("ruleset").value = wanted;
-  if (!field("ruleset").value) field("ruleset").value = page.results[0].slug;
+  if (!field("ruleset").value) field("ruleset").value = "classic";
   await describe();
-}
-
-/** The rules as a new game takes them: a slug, or house rules without a name of their own. */
-function chosen() {
-  const kept = draft();
-  if (field("ruleset").value !== DRAFT || !kept) return field("ruleset").value;
-  return { extends: kept.extends, overrides: kept.name ? { ...kept.overrides, name: kept.name } : kept.overrides };
 }
 
 /** The chosen rules in words: how they differ from Samba, and how many play. */
 async function describe() {
   const slug = field("ruleset").value;
-  const rules = chosen();
-  const ruleset = await (typeof rules === "string" ? get(`/rulesets/${rules}`) : post("/rulesets/validate", rules));
+  const ruleset = await get(`/rulesets/${slug}`);
   if (field("ruleset").value !== slug) return;
   const players = ruleset.document.seating.players;
   const before = field("seats").value;
@@ -40,9 +26,9 @@ async function describe() {
   field("seats").value = [before, "4"].find((each) => players.includes(Number(each))) || String(players[0]);
   const words = slug === "classic" ? ruleset.words : await differing(ruleset);
   if (field("ruleset").value !== slug) return;
-  show(region("about"), el("details", { "data-key": "about" }, el("summary", {}, slug === "classic" ? gettext("These rules in words") : gettext("How these rules differ from Samba")),
+  show(region("about"), el("details", { "data-key": "about" }, el("summary", { class: "button" }, slug === "classic" ? gettext("These rules in words") : gettext("How these rules differ from Samba")),
     el("dl", {}, ...words.flatMap((/** @type {any} */ word) => [el("dt", {}, el("b", {}, word.topic)), el("dd", {}, word.text)]))),
-    el("p", {}, el("a", { class: "button", href: slug === DRAFT ? "/rulesets/new" : `/rulesets/new?base=${encodeURIComponent(slug)}`, "data-key": "change" }, gettext("Play by house rules"))));
+    el("p", {}, el("a", { class: "button", href: `/rulesets/new?base=${encodeURIComponent(slug)}`, "data-key": "change" }, gettext("Play by house rules"))));
 }
 
 /** @param {any} ruleset */
@@ -62,7 +48,7 @@ function bots(seats, who) {
 async function make() {
   const seats = Number(field("seats").value);
   const game = await post("/games", {
-    ruleset: chosen(), seats, bots: bots(seats, field("bots").value),
+    ruleset: field("ruleset").value, seats, bots: bots(seats, field("bots").value),
     clock: field("clock").value || null, visibility: field("visibility").value,
   });
   location.assign(`/games/${game.id}`);

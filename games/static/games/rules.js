@@ -7,8 +7,8 @@ import { say } from "../site/dom.js";
 /** @typedef {import("./types.d.ts").Meld} Meld */
 /** @typedef {{name: string, document: any}} Rules */
 
-/** The rules of a game; null if the caller may not read them. @param {string} slug @returns {Promise<Rules | null>} */
-export const rulesOf = (slug) => get(`/rulesets/${slug}`).catch(() => null);
+/** The rules of a game, house rules in its version; null if the caller may not read them. @param {Game["ruleset"]} ruleset @returns {Promise<Rules | null>} */
+export const rulesOf = ({ slug, version }) => get(`/rulesets/${slug}${slug.includes("/") ? `?version=${version}` : ""}`).catch(() => null);
 
 /** What cards are worth. @param {Rules} rules @param {string[]} cards */
 export const worthOf = (rules, cards) =>
