@@ -32,6 +32,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/points", points_page, name="points"),
     path("games/<uuid:game_id>/points.svg", points_image, name="points-image"),
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
+    path("games/<uuid:game_id>/replay", page("replay"), name="replay"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),
     path("games/<uuid:game_id>/hands/<int:number>/transcript", transcript, name="transcript"),
     path("rules", rulesets, name="rulesets"),

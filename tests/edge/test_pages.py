@@ -15,7 +15,13 @@ POLICY = "Content-Security-Policy"
 REFERENCE = "/api/v1/docs"
 PAGES = (
     *("/", "/sign-in", "/sign-up", "/guest", "/score-pad", "/games/new", f"/games/{UUID(int=0)}"),
-    *("/rulesets/new", "/account/programs", "/account/clients/new", "/oauth/authorize"),
+    *(
+        f"/games/{UUID(int=0)}/replay",
+        "/rulesets/new",
+        "/account/programs",
+        "/account/clients/new",
+        "/oauth/authorize",
+    ),
     *(REFERENCE, "/problems/not_found", "/nothing", "/admin/login/", "/problems/nothing"),
 )
 

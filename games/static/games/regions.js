@@ -138,7 +138,8 @@ export function drawScore(game) {
       : say(gettext("The game is over. %(who)s: the winner with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
     last && el("h2", {}, say(gettext("Hand %(number)s, as scored"), { number: last.number })),
     last && sheet(last.score, name),
-    last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences"))),
+    last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences")), " · ",
+      el("a", { href: `/games/${game.id}/replay?hand=${last.number}` }, gettext("Step through it"))),
     last && last.number > 1 && el("a", { class: "plot", href: `/games/${game.id}/points` },
       el("img", { src: `/games/${game.id}/points.svg?hand=${last.number}`, alt: gettext("Points over the hands, and their table") })));
 }

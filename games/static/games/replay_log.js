@@ -1,0 +1,63 @@
+// @ts-check
+/** The steps of a finished hand and the positions after them, fetched once and kept. */
+import { get } from "../site/api.js";
+
+/** @typedef {import("./types.d.ts").Game} Game */
+/** @typedef {import("./types.d.ts").GameEvent} GameEvent */
+/** What one action or the deal did, and the version at which the table is shown. @typedef {{version: number, events: GameEvent[], last: boolean}} Step */
+
+/** All items of a list in pages. @param {string} path @returns {Promise<any[]>} */
+export async function all(path) {
+  const items = [];
+  for (let next = path; next;) {
+    const page = await get(next);
+    items.push(...page.results);
+    next = page.next ? page.next.slice(page.next.indexOf("/games/")) : "";
+  }
+  return items;
+}
+
+/** What is fetched of a game. */
+export class ReplayLog {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    /** @type {Map<string, Promise<any>>} */ this.kept = new Map();
+  }
+
+  /** What `path` answers, asked for once unless it was refused. @param {string} path @param {(path: string) => Promise<any>} [fetched] */
+  keep(path, fetched = get) {
+    const kept = this.kept.get(path) || fetched(`/games/${this.id}${path}`);
+    this.kept.set(path, kept);
+    kept.catch(() => this.kept.delete(path));
+    return kept;
+  }
+
+  /** The log as a seat read it, or null: as anybody may. @param {number | null} seat @returns {Promise<GameEvent[]>} */
+  log(seat) {
+    return this.keep(`/events?limit=500${seat === null ? "" : `&as_seat=${seat}`}`, all);
+  }
+
+  /** The steps of a hand as `seats` saw them; of each event what most of them saw. @param {number} number @param {number[]} seats @returns {Promise<Step[]>} */
+  async steps(number, seats) {
+    const logs = (await Promise.all(seats.map((seat) => this.log(seat)))).map((log) => log.filter((event) => event.hand === number));
+    const events = (logs[0] || []).map((event, place) => logs.map((log) => log[place] || event).find((each) => each["cards"]) || event);
+    /** @type {Map<number, GameEvent[]>} */ const by = new Map();
+    for (const event of events) by.set(event.version, [...(by.get(event.version) || []), event]);
+    const groups = [...by].map(([version, each]) => ({ version, events: each, last: false }));
+    const end = groups.findIndex((step) => step.events.some((event) => event.type === "hand_ended"));
+    const before = groups[end - 1];
+    // The version that ends a hand has dealt the next one already: the table is shown before it.
+    if (before) groups.splice(end, Infinity, { version: before.version, events: groups.slice(end).flatMap((step) => step.events), last: true });
+    return groups;
+  }
+
+  /** The table at a step with the hands of `seats`. @param {Step} step @param {number[]} seats @returns {Promise<Game>} */
+  async position(step, seats) {
+    /** @type {Game[]} */
+    const seen = await Promise.all(seats.map((seat) => this.keep(`?at=${step.version}&as_seat=${seat}`)));
+    const first = /** @type {Game} */ (seen[0]);
+    const hands = first.hand?.hands.map((hand, seat) => seen.map((game) => game.hand?.hands[seat]).find((each) => each?.cards) || hand) || [];
+    return { ...first, hand: first.hand && { ...first.hand, hands } };
+  }
+}
