@@ -1,5 +1,6 @@
 """Programs of third parties get access by OAuth 2: what they are given, and what is refused."""
 
+import logging
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from tests.people.programs import (
 )
 
 pytestmark = pytest.mark.django_db
+TOKENS = ("access_token", "refresh_token")
 ROOT = "/api/v1"
 CLIENTS = f"{ROOT}/oauth/clients"
 GRANTS = f"{ROOT}/oauth/grants"
@@ -63,6 +65,18 @@ def test_no_secret_is_stored(ben, scorer) -> None:
     assert [
         each for each in (code, body["access_token"], body["refresh_token"]) if each in stored
     ] == []
+
+
+def test_no_secret_is_logged(ben, scorer, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.DEBUG)
+    code = code_for(ben, scorer)
+    first = redeem(scorer, code).json()
+    second = refresh(scorer, first["refresh_token"]).json()
+    redeem(scorer, code, code_verifier="x" * 43)
+
+    secrets = (code, *(each[name] for each in (first, second) for name in TOKENS))
+    assert caplog.records
+    assert [each for each in secrets if each in caplog.text] == []
 
 
 def test_the_page_says_who_asks_for_what_and_nothing_else_may_be_on_it(ben, scorer) -> None:

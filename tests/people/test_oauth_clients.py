@@ -75,6 +75,22 @@ def test_a_program_is_registered_by_a_form_which_says_what_is_wrong(ben) -> None
     assert not OAuthClient.objects.exists()
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("Club\u202eesuoh", id="a name that turns the line"),
+        pytest.param("Former player 77", id="a name of the erased"),
+        pytest.param("Novice bot", id="a name of our bots"),
+    ],
+)
+def test_a_program_has_no_name_that_a_player_could_not_have(ben, name: str) -> None:
+    body = {"name": name, "redirect_uris": [BACK]}
+    assert api(ben, "profile").post(CLIENTS, body).json()["code"] == "invalid_fields"
+    page = browser_of(ben).post("/account/clients/new", {"name": name, "redirect_uris": BACK})
+    assert page.status_code == 200
+    assert not OAuthClient.objects.exists()
+
+
 GOOD = (
     "https://program.example/back", "https://program.example:8443/a?b=c", "https://a",
     "http://127.0.0.1/back", "http://127.0.0.1:4321", "http://[::1]:4321/x",

@@ -8,6 +8,7 @@ from django.test import Client as Browser
 from django.utils import timezone
 
 from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant, RefreshToken
+from samba_service.accounts.services import oauth as services
 from samba_service.accounts.services.oauth import grants_expire
 from tests.factories import PASSWORD, api, erase, player, with_secret
 from tests.people.programs import (
@@ -55,6 +56,20 @@ def test_a_refresh_may_ask_for_less_and_never_for_more(ben, scorer) -> None:
     less = refresh(scorer, first["refresh_token"], scope="games:read").json()
     assert less["scope"] == "games:read"
     assert refresh(scorer, less["refresh_token"]).json()["scope"] == "games:play games:read"
+
+
+def test_an_account_lets_a_limited_number_of_programs_in(ben, scorer, monkeypatch) -> None:
+    monkeypatch.setattr(services, "GRANTS_PER_ACCOUNT", 2)
+    for _ in range(2):
+        tokens_for(ben, scorer)
+    page = browser_of(ben).post(asking(scorer), {"decision": "allow"})
+    assert (page.status_code, "too_many" in page.content.decode()) == (409, True)
+
+
+def test_tokens_of_programs_take_no_room_of_others(ben, scorer, settings) -> None:
+    settings.SAMBA_MAX_TOKENS = 1
+    tokens_for(ben, scorer)
+    assert api(ben).get(f"{ROOT}/auth/tokens").status_code == 200
 
 
 def test_tokens_end_by_themselves(ben, scorer) -> None:

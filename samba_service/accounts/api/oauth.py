@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from samba_service.accounts import selectors
-from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
+from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
 from samba_service.accounts.redirects import InvalidRedirect, redirect_checked
 from samba_service.accounts.services import oauth as services
@@ -47,12 +47,12 @@ def redirects_field(*, required: bool = True) -> serializers.ListField:
 
 
 class OAuthClientRequest(strict.Serializer):
-    name = strict.LineField(max_length=40, help_text="What people are asked about")
+    name = DisplayNameField(help_text="What people are asked about")
     redirect_uris = redirects_field()
 
 
 class OAuthClientChange(strict.ChangeRequest):
-    name = strict.LineField(max_length=40, required=False)
+    name = DisplayNameField(required=False)
     redirect_uris = redirects_field(required=False)
 
 

@@ -200,7 +200,7 @@ def grants_expire() -> int:
 
 
 def _locked(client_id: UUID, **of: object) -> OAuthGrant | None:
-    """The grant in force, if the people at both of its ends have an open account."""
+    """The grant in force, if the person who gave it has an open account."""
     return (
         OAuthGrant.objects.select_for_update(of=("self",), no_key=True)
         .select_related("client", "player__person")
@@ -208,7 +208,6 @@ def _locked(client_id: UUID, **of: object) -> OAuthGrant | None:
             client=client_id,
             revoked_at=None,
             player__person__is_active=True,
-            client__owner__person__is_active=True,
             **of,
         )
         .first()

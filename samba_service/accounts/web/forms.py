@@ -47,7 +47,8 @@ class DisplayNameField(forms.CharField):
     """The name that others see."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=40, label=_("Your name, as others see it"), **kwargs)
+        kwargs.setdefault("label", _("Your name, as others see it"))
+        super().__init__(max_length=40, **kwargs)
 
     def clean(self, value: Any) -> str:
         name: str = super().clean(value)

@@ -20,7 +20,7 @@ from samba_service.accounts.services.oauth import (
     client_update,
     grant_revoke,
 )
-from samba_service.accounts.web.forms import refusals_shown
+from samba_service.accounts.web.forms import DisplayNameField, refusals_shown
 from samba_service.accounts.web.scopes import scope_words
 from samba_service.kit.errors import NotThere
 
@@ -28,7 +28,7 @@ from samba_service.kit.errors import NotThere
 class ClientForm(forms.Form):
     """What a person says of a program."""
 
-    name = forms.CharField(max_length=40, label=_("Name of the program"))
+    name = DisplayNameField(label=_("Name of the program"))
     redirect_uris = forms.CharField(
         max_length=2600,
         label=_("Addresses to which it is answered, one a line"),
