@@ -23,7 +23,7 @@ MODULE = "/static/games/shuffle.js"
 
 
 def play_hands(ana: Person, hands: int, **terms: Any) -> str:
-    """A game against bots in which so much is over; the next hand has begun."""
+    """A game against bots of which some hands are over; the next one has begun."""
     game = make_table(ana, **{"ruleset": QUICK, "bots": BOTS, "pace_s": 0, **terms})
     ana.call("POST", f"/games/{game}/start", {})
     for _ in range(600):
@@ -67,7 +67,7 @@ class Replay:
 
 @pytest.fixture(scope="module")
 def table(site: Any, chromium: Any) -> Iterator[tuple[Person, str]]:
-    """Ana, and a game in whose second hand she plays."""
+    """Ana, and a game in its second hand."""
     ana = Person(site, chromium, "Ana", bypass_csp=True)
     yield ana, play_hands(ana, 1, visibility="public")
     ana.close()
