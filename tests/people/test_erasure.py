@@ -13,11 +13,15 @@ from samba_service.accounts.signals import player_erased
 from tests.factories import PASSWORD, api, erase, player
 from tests.games.tables import play_out
 from tests.games_api.tables import Table
+from tests.people.programs import granted
 
 pytestmark = pytest.mark.django_db
 
 ME = "/api/v1/players/me"
-CANARIES = ("Canaria", "canary@example.org", "canary-engine", "canary-token", "canary-pair")
+CANARIES = (
+    *("Canaria", "canary@example.org", "canary-engine", "canary-token", "canary-pair"),
+    "canary-program",
+)
 
 
 def everything_stored() -> str:
@@ -47,6 +51,9 @@ def canary():
     client.post("/api/v1/auth/tokens", credentials | token)
     invitation = {"players": [str(player("Ben").id)], "name": "canary-pair"}
     client.post("/api/v1/partnerships", invitation, headers={"Idempotency-Key": "pair"})
+    program = {"name": "canary-program", "redirect_uris": ["https://canary-program.example/"]}
+    client.post("/api/v1/oauth/clients", program, headers={"Idempotency-Key": "program"})
+    granted(player("Cleo"), ana.oauth_clients.get())
     client.login(**credentials)
     return ana
 
