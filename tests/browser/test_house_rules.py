@@ -75,6 +75,7 @@ def test_house_rules_are_changed_saved_and_played(ana: Person) -> None:
     assert page.locator("#ruleset option:checked").inner_text() == "Tuesday Samba (house rules)"
     assert page.locator("#seats option").all_inner_texts() == ["4", "6"]
     inspect(page, "new-table-house-rules")
+    assert page.request.get(page.evaluate("document.querySelector('[data-key=read]').href")).ok
     page.select_option("#bots", "all")
     page.tap("form#terms button.primary")
     page.wait_for_url(lambda url: "/games/new" not in url)
