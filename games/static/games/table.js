@@ -110,6 +110,8 @@ function drawStatus() {
   const acting = game.hand?.to_act || [];
   region("status").textContent = game.status === "lobby" ? gettext("The table waits for its players.")
     : game.status !== "active" ? gettext("The game is over.")
+    : !game.hand ? game.spectators === "none" ? gettext("You watch this table, but its hands are shown only to its players.")
+      : gettext("You watch this table. Each hand is shown later, when it is over.")
     : mine() ? gettext("It is your turn.")
     : say(gettext("%(who)s is to act."), { who: acting.map((seat) => seatName(/** @type {Game} */ (game), seat)).join(", ") });
 }
