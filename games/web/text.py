@@ -184,6 +184,7 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
     own = [] if hand is None or state.seat is None else hand["hands"][state.seat]["cards"]
     return {
         "game": game,
+        "rules": state.match.rules.name,
         "problem": problem,
         "rule": problem and problem.extra["rule"],
         "form": form,
