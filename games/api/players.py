@@ -71,7 +71,10 @@ class MeRequest(strict.ChangeRequest):
 
 
 class EraseRequest(strict.Serializer):
-    password = strict.CharField(max_length=128, trim_whitespace=False)
+    password = strict.CharField(
+        max_length=128, trim_whitespace=False, required=False, default="",
+        help_text="Guest accounts have none",
+    )  # fmt: skip
     bot = strict.UUIDField(required=False, help_text="Erase only this bot account of yours")
 
 

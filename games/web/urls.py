@@ -26,6 +26,8 @@ def page(template: str) -> Any:
 urlpatterns = [
     path("", page("home"), name="home"),
     path("score-pad", page("score_pad"), name="score-pad"),
+    path("account", page("account"), name="account"),
+    path("players/<uuid:player_id>", page("player"), name="player"),
     path("games/new", page("new_table"), name="new-table"),
     path("rulesets/new", page("house_rules"), name="house-rules"),
     path("games/<uuid:game_id>", page("table"), name="table"),

@@ -29,6 +29,7 @@ class Person:
     ) -> None:
         self.site, self.name = site, name
         self.faults: list[str] = []
+        self.expected: tuple[str, ...] = EXPECTED
         self.received: list[str] = []
         """All that reached the browser: bodies of answers, items of streams."""
         self.context = chromium.new_context(**(PHONE if phone else SCREEN), **options)
@@ -71,7 +72,7 @@ class Person:
 
     def _console(self, message: Any) -> None:
         said = message.text
-        if message.type == "error" and not any(each in said for each in EXPECTED):
+        if message.type == "error" and not any(each in said for each in self.expected):
             self.faults.append(said)
 
     def _response(self, response: Any) -> None:

@@ -171,6 +171,20 @@ def test_of_two_seats_that_a_guest_takes_at_once_one_is_theirs():
     assert Seat.objects.filter(player=zoe, to_version=None).count() == 1
 
 
+def test_a_guest_erases_themselves_without_a_password_and_nobody_else_does():
+    zoe, client = guest()
+    ana = player("Ana")
+
+    assert client.post(f"{ME}/erase", {}).status_code == 204
+    zoe.refresh_from_db()
+    assert zoe.anonymised_at is not None
+    tokens.clear()
+    assert client.get(ME).status_code == 401
+    refused = api(ana).post(f"{ME}/erase", {})
+    assert refused.status_code == 400
+    assert refused.json()["errors"][0]["path"] == "password"
+
+
 def test_a_claim_keeps_the_player_the_seat_and_the_token():
     table, other = Table(), Table()
     zoe, client = guest()

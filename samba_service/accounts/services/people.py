@@ -116,8 +116,11 @@ def bot_create(*, owner_id: UUID, display_name: str) -> Player:
 
 
 def player_erase(*, person: Person, password: str, bot_id: UUID | None = None) -> None:
-    """Erase the person's account, or only a bot account of theirs. Raises BadFields."""
-    if not person.check_password(password):
+    """Erase the person's account, or only a bot account of theirs. Raises BadFields.
+
+    A guest has no password: their token or session is enough.
+    """
+    if not person.player.guest and not person.check_password(password):
         raise BadFields(("password", "This is not your password."))
     if bot_id is None:
         return player_anonymise(player_id=person.player_id)

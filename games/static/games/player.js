@@ -1,0 +1,37 @@
+// @ts-check
+/** The page of a player: who it is, the games that the reader may see, and what one may ask of them. */
+import { call, get, me, post, Problem } from "../site/api.js";
+import { el, region, say, show } from "../site/dom.js";
+
+const id = region("player").dataset["player"] || "";
+
+/** @param {unknown} problem */
+function failed(problem) {
+  region("problem").textContent = (problem instanceof Problem ? problem : new Problem(0, {})).message;
+}
+
+/** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
+const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);
+
+/** True if the reader has blocked the player. */
+const blocked = () => get(`/players/me/blocks/${id}`).then(() => true, () => false);
+
+async function draw() {
+  const [player, games] = await Promise.all([get(`/players/${id}`), get(`/games?player=${id}&limit=50`)]);
+  region("name").textContent = player.display_name;
+  document.title = player.display_name;
+  region("about").textContent = [player.kind === "bot" ? gettext("A bot account.") : player.guest ? gettext("A guest.") : "",
+    player.owner ? say(gettext("It belongs to %(name)s."), { name: player.owner.name }) : "", player.former ? gettext("This account has been erased.") : ""].filter(Boolean).join(" ");
+  const isBlocked = id !== me && await blocked();
+  show(region("acts"), ...(id === me || player.former ? [] : [
+    player.kind === "human" && !player.guest && button("partner", gettext("Ask to be partners"), () => post("/partnerships", { players: [id] }).then(() => { location.assign("/account#partners"); })),
+    isBlocked ? button("unblock", gettext("Unblock"), () => call("DELETE", `/players/me/blocks/${id}`)) : button("block", gettext("Block"), () => call("PUT", `/players/me/blocks/${id}`, {})),
+  ]));
+  show(region("games"), ...(games.results.length ? games.results.map(row) : [el("li", { class: "soft" }, gettext("None."))]));
+}
+
+/** @param {any} game */
+const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, game.ruleset.slug), " ", el("span", { class: "badge quiet" }, game.status), " ",
+  el("span", { class: "soft small" }, game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ")));
+
+if (document.getElementById("games")) draw().catch(failed);

@@ -1,0 +1,37 @@
+// @ts-check
+/** Forms made by scripts: what is refused appears at its field, and what was typed stays. */
+import { Problem } from "./api.js";
+import { el, show } from "./dom.js";
+
+/** @typedef {{name: string, label: string, type?: string, value?: string, help?: string, autocomplete?: string, required?: boolean}} Field */
+
+/**
+ * A form whose values go to `send`; afterwards it says `done`.
+ * @param {{id: string, title: string, fields: Field[], button: string, done?: string, send: (values: Record<string, string>) => Promise<unknown>}} wanted
+ */
+export function form({ id, title, fields, button, done, send }) {
+  const said = el("p", { role: "status" });
+  const faults = new Map(fields.map((field) => [field.name, el("p", { class: "bad", id: `${id}-${field.name}-fault` })]));
+  /** @param {Field} field */
+  const input = (field) => el("input", { id: `${id}-${field.name}`, name: field.name, type: field.type || "text", value: field.value || "",
+    autocomplete: field.autocomplete, required: field.required !== false, "aria-describedby": `${id}-${field.name}-fault` });
+  const made = /** @type {HTMLFormElement} */ (el("form", { id },
+    el("h2", {}, title),
+    ...fields.flatMap((field) => [el("label", { for: `${id}-${field.name}` }, field.label), input(field),
+      field.help ? el("p", { class: "help" }, field.help) : null, faults.get(field.name) || null]),
+    el("p", {}, el("button", { class: "primary" }, button)), said));
+  made.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    for (const fault of faults.values()) show(fault);
+    try {
+      await send(Object.fromEntries([...new FormData(made)].map(([name, value]) => [name, String(value)])));
+      show(said, el("span", { class: "good" }, done || gettext("Saved.")));
+    } catch (problem) {
+      const found = problem instanceof Problem ? problem : new Problem(0, {});
+      const placed = found.errors.filter((error) => faults.has(error.path));
+      for (const error of placed) show(/** @type {HTMLElement} */ (faults.get(error.path)), error.detail);
+      show(said, el("span", { class: "bad" }, placed.length ? gettext("Look at what is marked.") : found.message));
+    }
+  });
+  return made;
+}

@@ -1,0 +1,89 @@
+"""The own account and the page of a player, in the browser."""
+
+from collections.abc import Callable
+
+import pytest
+
+from tests.browser.inspection import inspect
+from tests.browser.people import Person, make_table
+from tests.e2e.service import PASSWORD
+
+pytestmark = pytest.mark.browser
+
+
+def fill(person: Person, form: str, **values: str) -> None:
+    for name, value in values.items():
+        person.page.fill(f"#{form}-{name}", value)
+    person.page.click(f"#{form} button")
+
+
+@pytest.fixture
+def ana(person: Callable[..., Person]) -> Person:
+    found = person("Ana", bypass_csp=True)
+    found.expected += ("status of 400", "status of 401")  # what the forms show at their fields
+    found.open("/account")
+    found.page.wait_for_selector("#profile")
+    return found
+
+
+def test_a_name_is_changed_and_a_fault_is_shown_at_its_field(ana: Person) -> None:
+    fill(ana, "profile", display_name="Former player 7")
+    ana.page.wait_for_selector("#profile-display_name-fault:not(:empty)")
+    fill(ana, "profile", display_name="Anna", time_zone="Europe/Berlin")
+    ana.page.wait_for_selector("#profile .good")
+
+    assert ana.call("GET", "/players/me")["display_name"] == "Anna"
+    assert ana.call("GET", "/players/me")["time_zone"] == "Europe/Berlin"
+
+
+def test_a_token_is_made_shown_once_and_revoked(ana: Person) -> None:
+    fill(ana, "token", name="my bot", password="wrong")
+    ana.page.wait_for_selector("#token .bad:not(:empty)")
+    fill(ana, "token", password=PASSWORD)
+    secret = ana.page.locator("#tokens code")
+    secret.wait_for()
+    assert len(secret.inner_text()) > 20
+    ana.open("/account")
+    ana.page.wait_for_selector("#tokens li")
+    assert secret.count() == 0
+
+    ana.page.click("[data-key^=revoke-]")
+
+    ana.page.wait_for_selector("#tokens li", state="detached")
+    assert ana.call("GET", "/auth/tokens")["results"] == []
+
+
+def test_a_player_is_asked_to_be_a_partner_and_is_blocked_and_unblocked(
+    person: Callable[..., Person], ana: Person
+) -> None:
+    ben = person("Ben", phone=True)
+    other = ben.call("GET", "/players/me")["id"]
+    make_table(ben, ruleset="classic", visibility="public")
+    ana.open(f"/players/{other}")
+    ana.page.wait_for_selector("#games a")
+    inspect(ana.page, "player")
+    ana.page.click("[data-key=partner]")
+    ana.page.wait_for_selector("#partners li")
+
+    ben.open("/account")
+    ben.page.tap("[data-key^=accept-]")
+    ben.page.wait_for_selector("[data-key^=leave-]")
+    ana.open(f"/players/{other}")
+    ana.page.click("[data-key=block]")
+    ana.page.wait_for_selector("[data-key=unblock]")
+    ana.open("/account")
+    ana.page.wait_for_selector("#blocks li")
+    inspect(ana.page, "account")
+    ana.page.click("[data-key^=unblock-]")
+    ana.page.wait_for_selector("#blocks li", state="detached")
+
+
+def test_an_account_is_erased_only_by_its_password_and_name(ana: Person) -> None:
+    fill(ana, "erase", password=PASSWORD, sure="Ann")
+    ana.page.wait_for_selector("#erase-sure-fault:not(:empty)")
+    fill(ana, "erase", password="wrong", sure="Ana")
+    ana.page.wait_for_selector("#erase-password-fault:not(:empty)")
+    fill(ana, "erase", password=PASSWORD)
+
+    ana.page.wait_for_url(f"{ana.site.base}/")
+    assert ana.page.locator("body[data-player]").count() == 0
