@@ -1,7 +1,7 @@
 """Games: created, found, joined, looked at, abandoned."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -11,13 +11,14 @@ from rest_framework.request import Request
 
 from games.api.answers import GameAnswer, GameSummaryAnswer, game_answer, game_summaries, game_tag
 from games.api.base import HOST, IF_NONE_MATCH, PLAY, READ, GameApiView, GamesApiView
-from games.api.hands import state_of_seat
+from games.api.hands import finished_position, state_of_seat
 from games.api.terms import (
     AbandonRequest,
     GameQuery,
     GameRequest,
     GamesQuery,
     JoinRequest,
+    PlayOnRequest,
     RematchRequest,
     wanted_game,
 )
@@ -27,6 +28,7 @@ from games.selectors.listed import games_list
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.concede import concede_refuse, concede_request
 from games.services.games import game_create, game_rematch
+from games.services.play_on import game_play_on
 from games.services.presence import heard
 from games.services.seats import game_join
 from games.store.row import tag_seated
@@ -41,7 +43,13 @@ from samba_service.kit.http import (
 from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.schema import listing, operation
 
+if TYPE_CHECKING:
+    from games.models import Game as GameModel
+
 TAGS = ("games",)
+
+MOVES_PER_CALL = 2
+"""A move that is played again costs half a call."""
 
 
 class Games(GamesApiView, at="games"):
@@ -63,7 +71,9 @@ class Games(GamesApiView, at="games"):
         PLAY,
         {201: GameAnswer},
         request=PolymorphicProxySerializer(
-            "GameCreateRequest", [GameRequest, RematchRequest], resource_type_field_name=None
+            "GameCreateRequest",
+            [GameRequest, RematchRequest, PlayOnRequest],
+            resource_type_field_name=None,
         ),
         refusals=(403, 404),
         location="games/{id}",
@@ -90,13 +100,23 @@ class Games(GamesApiView, at="games"):
         game those of bots stay empty. Everybody else is invited to theirs. 403 `not_seated`; 404
         if you may not see it; 409 `no_rematch` for a practice game, `player_blocked` if you have
         blocked somebody who sat there.
+
+        `play_on` asks for a private practice game from a position of a finished hand: the same
+        pack, scores and moves up to version `at`, you at `as_seat` and bots at the others. It ends
+        with the hand. For those who may look from that seat with `GET /games/{id}?at=&as_seat=`,
+        scope `history:read`; 404 for a hand that is not over, 409 `deals_not_yet` while other
+        tables play the same deals.
         """
-        again = isinstance(request.data, dict) and "like" in request.data
-        body = self.body(RematchRequest if again else GameRequest)
+        sent = request.data if isinstance(request.data, dict) else {}
+        wanted_by = {"like": RematchRequest, "play_on": PlayOnRequest}
+        kind = next((name for name in wanted_by if name in sent), "")
+        body = self.body(wanted_by.get(kind, GameRequest))
 
         def create() -> Answer:
-            if again:
+            if kind == "like":
                 game = game_rematch(game_id=body["like"], by=self.player)
+            elif kind == "play_on":
+                game = self.played_on(body)
             else:
                 terms, wanted = wanted_game(body)
                 sit, bots = body["sit"], body["bots"]
@@ -106,6 +126,16 @@ class Games(GamesApiView, at="games"):
             return Answer.of(lambda: game_answer(game_get(game_id=game.id, viewer=self.viewer)))
 
         return answer_once(request, create)
+
+    def played_on(self, body: Any) -> "GameModel":
+        """A practice game from a position of another one."""
+        state = game_get(game_id=body["play_on"], viewer=self.viewer)
+        seat = body["as_seat"]
+        position = finished_position(self.request, state, as_seat=seat, at=body["at"])
+        self.pay(len(position.moves) // MOVES_PER_CALL)
+        return game_play_on(
+            game_id=state.game.id, position=position, seat=seat, by=self.player, level=body["level"]
+        )
 
 
 class Join(GamesApiView, at="games/join"):

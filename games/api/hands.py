@@ -20,6 +20,7 @@ from games.selectors.events import events_since
 from games.selectors.games import GameState
 from games.selectors.hands import hand_get, hand_out, hands_list
 from games.selectors.live import is_read_out
+from games.selectors.positions import Position, position_get
 from games.services.peek import hand_peek
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
@@ -42,6 +43,12 @@ def state_of_seat(
     hand = then.match.hand
     may_follow(request, state, seat, running=hand is not None and _runs(state, hand.number))
     return then
+
+
+def finished_position(request: Request, state: GameState, *, as_seat: int, at: int) -> Position:
+    """The position of a finished hand at version `at`, for those who may look from `as_seat`."""
+    may_follow(request, state, _seat(request, state, as_seat), running=False)
+    return position_get(state, at)
 
 
 def may_follow(request: Request, state: GameState, seat: int, *, running: bool) -> None:

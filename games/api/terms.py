@@ -146,6 +146,17 @@ class RematchRequest(strict.Serializer):
     like = strict.UUIDField(help_text="A game that you sit at, or sat at when it ended")
 
 
+class PlayOnRequest(strict.Serializer):
+    play_on = strict.UUIDField(help_text="A game of which you may look back at a finished hand")
+    at = strict.IntegerField(
+        min_value=1, max_value=2**31 - 1, help_text="The version of that game to begin at"
+    )
+    as_seat = seat_field(help_text="The seat that you take over; bots play the others")
+    level = strict.CharField(
+        max_length=30, required=False, default="novice", help_text="Of the bots; see `/bots`"
+    )
+
+
 def _by_seat(named: Mapping[str, T]) -> dict[int, T]:
     """Seats are numbers, which are strings as names of JSON members."""
     if any(seat not in map(str, range(MAX_SEAT + 1)) for seat in named):

@@ -272,7 +272,7 @@ def game_rematch(*, game_id: UUID, by: Player) -> Game:
     bots = {seat: each.bot_level for seat, each in others.items() if each.bot_level}
     return game_create(
         creator=by,
-        terms=_terms(game),
+        terms=terms_of(game),
         sit=seen.seat,
         bots={} if game.rated else bots,
         wanted={seat: each for seat, each in others.items() if seat not in bots},
@@ -290,7 +290,8 @@ def _others(match: Match, *, except_seat: int) -> dict[int, Player]:
     return {seat: players[each] for seat, each in ids.items() if each in players}
 
 
-def _terms(game: Game) -> GameTerms:
+def terms_of(game: Game) -> GameTerms:
+    """The terms with which another game like it is created."""
     created = events_in(next(rows_get(game.pk)).events)[0]
     assert isinstance(created, GameCreated)
     return GameTerms(

@@ -201,6 +201,22 @@ def test_the_record_is_downloaded_and_the_table_leads_here(table: tuple[Person, 
     replay.wait_for(1, 1, "0")
 
 
+def test_from_a_step_a_practice_game_goes_on_at_the_seat_from_which_it_is_seen(
+    table: tuple[Person, str],
+) -> None:
+    replay = Replay(*table, "?step=5&seat=2")
+    replay.wait_for(1, 5, "2")
+    held = sorted(replay.page.locator("#hands .card .only-read").all_inner_texts())
+
+    replay.page.click("#play-on")
+
+    replay.page.wait_for_url(lambda url: "/replay" not in url)
+    replay.page.wait_for_selector("#hand [role=option]")
+    assert replay.page.locator("#seats .seat").nth(2).inner_text().startswith("Ana")
+    assert sorted(replay.page.locator("#hand .card .only-read").all_inner_texts()) == held
+    replay.page.wait_for_selector('#status:has-text("your turn")')
+
+
 def test_a_stranger_finds_no_private_game_and_steps_through_no_hand_but_checks_its_shuffle(
     table: tuple[Person, str], person: Callable[..., Person]
 ) -> None:

@@ -223,6 +223,9 @@ def test_at_a_running_table_all_is_as_ever_but_no_finished_hand_is_laid_open(nig
     refused(client.get(f"{path}/record"), 409, "deals_not_yet")
     refused(client.get(f"{path}?as_seat=2&at=9"), 409, "deals_not_yet")
     refused(client.get(f"{path}/events?as_seat=2"), 409, "deals_not_yet")
+    for seat in range(4):
+        wanted = {"play_on": str(night.games[1].id), "at": 9, "as_seat": seat}
+        refused(client.post(GAMES, wanted), 409, "deals_not_yet")
 
 
 def test_an_outsider_learns_how_far_a_game_is(night):

@@ -1,6 +1,6 @@
 // @ts-check
 /** A finished hand, step by step, as one seat saw it or with all hands open. */
-import { get, Problem } from "../site/api.js";
+import { get, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
@@ -67,7 +67,7 @@ async function open() {
   const found = await log.steps(at.hand, seats());
   steps = found.filter((step) => step.last || textOf(step));
   slider.max = String(steps.length);
-  region("controls").hidden = false;
+  region("controls").hidden = region("practice").hidden = false;
   show(region("steps"), ...steps.map((step, place) => el("li", {}, el("button", { type: "button", tabindex: -1, onclick: () => go(place + 1) }, textOf(step)))));
   go(at.step);
 }
@@ -150,6 +150,16 @@ function refused(problem) {
   tell(shut ? gettext("Only those who sat at this table can step through its hands. You may read a hand in sentences, take the record and check the shuffle.") : known.message);
 }
 
+/** Opens a practice game that begins at the step, at the seat from which it is seen, or else the own or the first to act. */
+async function playOn() {
+  const step = steps[at.step - 1];
+  if (!step) return;
+  const turn = (await log.position(step, seats())).hand?.to_act[0];
+  const seat = at.view === OPEN ? game.you?.seat ?? turn : Number(at.view);
+  const made = await post("/games", { play_on: id, at: step.version, as_seat: seat });
+  location.assign(`/games/${made.id}`);
+}
+
 /** Checks the shuffle of the hand in this page. */
 async function check() {
   const number = at.hand;
@@ -186,6 +196,7 @@ region("back").addEventListener("click", () => go(at.step - 1));
 region("play").addEventListener("click", play);
 region("next").addEventListener("click", () => go(at.step + 1));
 region("last").addEventListener("click", () => go(steps.length));
+region("play-on").addEventListener("click", () => { playOn().catch(refused); });
 region("check-button").addEventListener("click", check);
 
 async function start() {
