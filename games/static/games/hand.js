@@ -9,7 +9,6 @@ export class HandRegion {
   /** @param {() => void} changed is called after each selection */
   constructor(changed) {
     this.changed = changed;
-    this.four = Boolean(localStorage.getItem("samba.four"));
     /** @type {"rank" | "suit"} */
     this.by = localStorage.getItem("samba.sort") === "suit" ? "suit" : "rank";
     /** @type {string[]} */ this.cards = [];
@@ -48,13 +47,6 @@ export class HandRegion {
     this.draw();
   }
 
-  /** @param {boolean} four diamonds blue and clubs green */
-  colour(four) {
-    this.four = four;
-    localStorage.setItem("samba.four", four ? "1" : "");
-    this.draw();
-  }
-
   /** Each card with a key that equal cards do not share. @param {string[]} cards @returns {[string, string][]} */
   keyed(cards) {
     /** @type {Record<string, number>} */ const seen = {};
@@ -77,12 +69,10 @@ export class HandRegion {
       }))));
     show(region("hand"), el("div", { class: "row" },
       el("span", {}, say(ngettext("%(count)s card", "%(count)s cards", this.cards.length), { count: this.cards.length }),
-        this.worth !== null && el("span", { class: "soft" }, say(gettext(", worth %(points)s points"), { points: this.worth }))),
+        this.worth !== null && el("span", { class: "soft" }, say(gettext(", %(points)s points"), { points: this.worth }))),
       ...(/** @type {const} */ (["rank", "suit"])).map((by) => el("button", { type: "button", "data-key": `sort-${by}`,
-        "aria-pressed": String(this.by === by), onclick: () => this.sort(by) }, by === "rank" ? gettext("Rank") : gettext("Suit"))),
-      el("button", { type: "button", "data-key": "four", "aria-pressed": String(this.four), onclick: () => this.colour(!this.four) }, gettext("Four colours"))),
+        "aria-pressed": String(this.by === by), onclick: () => this.sort(by) }, by === "rank" ? gettext("Rank") : gettext("Suit")))),
       list);
-    region("table").classList.toggle("four", this.four);
   }
 
   /** @param {string} key @param {string} card @param {boolean} isNew */

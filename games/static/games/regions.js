@@ -16,6 +16,10 @@ function playerName(game, seat) {
   return alike ? say(gettext("%(name)s %(number)s"), { name: player.name, number: seat + 1 }) : player.name;
 }
 
+/** A name that leads to the player's page; names of a tournament may be hidden. @param {Game} game @param {Game["seats"][number]} seat */
+const playerLink = (game, seat) => game.of_tournament || seat.kind === "bot" ? playerName(game, seat.seat)
+  : el("a", { href: `/players/${seat.player?.id}`, "data-key": `player-${seat.seat}` }, playerName(game, seat.seat));
+
 /** The name of who sits at a seat. @param {Game} game @param {number | undefined | null} seat */
 export function seatName(game, seat) {
   if (seat == null) return gettext("The table");
@@ -43,13 +47,13 @@ export function drawSeats(game, timeLeft) {
     const own = game.you?.seat === seat.seat;
     const partner = game.you && !own && seat.side === game.you.seat % game.sides.length;
     return el("li", { class: turn ? "seat turn" : "seat", "data-seat": seat.seat },
-      el("b", {}, seat.player ? playerName(game, seat.seat) : gettext("Empty")),
+      turn && el("span", { class: "only-read" }, gettext("to act")),
+      el("b", {}, seat.player ? playerLink(game, seat) : gettext("Empty")),
       el("span", { class: "soft small" }, [
         own && gettext("you"), partner && gettext("your partner"),
         seat.kind === "bot" && gettext("bot"),
         held !== undefined && say(ngettext("%(count)s card", "%(count)s cards", held), { count: held }),
         foot && gettext("second hand waits"),
-        turn && gettext("to act"),
         seat.presence && seat.presence !== "online" && (seat.presence === "away" ? gettext("away") : gettext("gone")),
       ].filter(Boolean).join(" · ")), " ", timeLeft(game, seat.seat));
   });
@@ -66,7 +70,7 @@ export function drawMiddle(game) {
     el("div", { class: "pile" }, cardBack(hand.stock.count), el("span", {}, gettext("Stock"), el("br"), String(hand.stock.count))),
     el("div", { class: "pile face" }, pile.top ? cardFace(pile.top) : cardBack(0),
       el("span", {}, gettext("Pile"), el("br"), String(pile.count), state && el("b", { class: "warn" }, ` ${state}`))),
-    pile.cards.length > 1 && el("details", {}, el("summary", { class: "button" }, gettext("Cards of the pile")),
+    pile.cards.length > 1 && el("details", {}, el("summary", { class: "button" }, gettext("See all")),
       el("p", {}, cardsShort(pile.cards))),
     hand.aside && el("p", {}, say(gettext("%(count)s cards of the pile lie face down until the turn ends."), { count: hand.aside.count })));
 }

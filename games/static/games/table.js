@@ -3,6 +3,7 @@
 import { call, get, me, newKey, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { cardsShort, rankName } from "./cards.js";
+import { fourColours } from "./colours.js";
 import { Feed } from "./feed.js";
 import { HandRegion } from "./hand.js";
 import { drawLobby, guestForm } from "./lobby.js";
@@ -239,6 +240,7 @@ document.addEventListener("keydown", (event) => {
   if (button && !button.disabled) { event.preventDefault(); button.click(); }
 });
 
+fourColours(region("four"), region("table"));
 setInterval(tick, 1000);
 if (me) feed.start();
 else feed.recover();
