@@ -12,7 +12,7 @@ from games.selectors.games import game_get
 from games.selectors.hands import hand_out, hands_list
 from games.web.points import points_plot
 from tests.factories import player
-from tests.games.tables import bots_game, played_game, state
+from tests.games.tables import bots_game, play_out, played_game, state
 from tests.tournaments.online_table import Online
 
 pytestmark = pytest.mark.django_db
@@ -73,13 +73,13 @@ def test_the_page_has_the_image_and_the_same_values_as_a_table() -> None:
 
 
 def test_nobody_sees_more_of_a_game_than_by_the_api() -> None:
-    private, closed = (
-        bots_game(visibility="private"),
-        bots_game(visibility="public", spectators="none"),
-    )
+    private = bots_game(visibility="private")
     for path in (f"/games/{private.id}/points", f"/games/{private.id}/points.svg"):
         assert client_of().get(path).status_code == 404
         assert client_of(player()).get(path).status_code == 404
+    closed = bots_game(visibility="public", spectators="none")
+    play_out(closed.id)
+
     plot = points_plot(game_get(game_id=closed.id, viewer=None))
 
     assert [[*line.points] for line in plot.lines] == [[(0, 0)], [(0, 0)]]

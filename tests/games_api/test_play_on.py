@@ -22,9 +22,9 @@ QUICK = {"extends": "classic", "overrides": {"draw": {"count": 10}}}
 """The stock lasts for ten turns."""
 
 
-def in_its_second_hand(**terms: Any) -> Table:
+def in_hand(number: int, **terms: Any) -> Table:
     table = Table(**{"ruleset": QUICK, **terms}).start()
-    while table.get()["hand"]["number"] == 1:
+    while table.get()["hand"]["number"] < number:
         seat = table.to_act
         assert table.move(seat, choose(table.options(seat))).status_code == 201
     return table
@@ -34,9 +34,9 @@ def play_on(client: Any, table: Table, at: int, seat: int = 0, **more: Any) -> A
     return client.post(GAMES, {"play_on": table.id, "at": at, "as_seat": seat, **more})
 
 
-def positions(table: Table) -> list[int]:
-    """The versions of the first hand, from its deal to before its last move."""
-    moved = Move.objects.filter(game__id=table.id, hand=1).values_list("version", flat=True)
+def positions(table: Table, hand: int = 1) -> list[int]:
+    """The versions of a hand, from its deal to before its last move."""
+    moved = Move.objects.filter(game__id=table.id, hand=hand).values_list("version", flat=True)
     first, last = min(moved), max(moved)
     return [*range(first - 1, last)]
 
@@ -49,7 +49,7 @@ def shared(game: Json) -> Json:
 
 
 def test_the_position_and_the_cards_of_the_seat_are_those_that_it_saw() -> None:
-    table = in_its_second_hand()
+    table = in_hand(2)
     every = positions(table)
     for at in (every[0], every[len(every) // 2], every[-1]):
         for seat in (0, 2):
@@ -68,8 +68,22 @@ def test_the_position_and_the_cards_of_the_seat_are_those_that_it_saw() -> None:
             assert game_check(game["id"]) == []
 
 
+def test_in_a_later_hand_the_scores_and_the_minimum_are_those_before_it() -> None:
+    table = in_hand(3)
+    at = positions(table, 2)[-1]
+    then = table.get(0, f"?at={at}&as_seat=1")
+
+    game = play_on(table.clients[0], table, at, 1).json()
+
+    assert [side["score"] for side in game["sides"]] == [side["score"] for side in then["sides"]]
+    assert any(side["score"] for side in game["sides"])
+    assert game["hand"]["initial_minimum"] == then["hand"]["initial_minimum"]
+    assert game["hand"]["number"] == 1
+    assert game["hand"]["melds"] == then["hand"]["melds"]
+
+
 def test_it_is_played_to_its_end_and_its_record_verifies() -> None:
-    table = in_its_second_hand()
+    table = in_hand(2)
     ana = table.clients[0]
     game = play_on(ana, table, positions(table)[-6]).json()
     path = f"{GAMES}/{game['id']}"
@@ -87,7 +101,7 @@ def test_it_is_played_to_its_end_and_its_record_verifies() -> None:
 
 
 def test_who_may_not_look_back_from_a_seat_may_not_play_on_from_it() -> None:
-    table = in_its_second_hand(visibility="public")
+    table = in_hand(2, visibility="public")
     at = positions(table)[3]
     stranger = player("Zed")
     refused(play_on(api(stranger), table, at), 403, "not_seated")
@@ -100,7 +114,7 @@ def test_who_may_not_look_back_from_a_seat_may_not_play_on_from_it() -> None:
 
 
 def test_a_hand_that_is_not_over_or_was_never_dealt_gives_no_position() -> None:
-    table = in_its_second_hand()
+    table = in_hand(2)
     for at in (1, positions(table)[-1] + 1, row(table.id).version, 100_000):
         refused(play_on(table.clients[0], table, at), 404, "not_found")
     assert Game.objects.count() == 1
