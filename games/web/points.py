@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.api.answers import game_answer
 from games.selectors.games import GameState, game_get
 from games.selectors.hands import adjustments_of, hand_out, hands_list
+from games.web.names import seat_names
 from samba_service.accounts.models import Person
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
@@ -52,6 +53,7 @@ def points_plot(state: GameState) -> Plot:
     shown = hands_list(game_id=state.game.id).filter(number__lte=state.last_hand_shown)
     sheets = {hand.number: hand_out(hand)["score"] for hand in shown}
     adjusted = adjustments_of(state.game.id) if sheets else []
+    names = seat_names(answer)
     lines: list[Line] = []
     for side in answer["sides"]:
         number, score = side["side"], side["score"]
@@ -63,14 +65,10 @@ def points_plot(state: GameState) -> Plot:
                 added[min(hand, max(sheets))] += event.points  # counts at once, in a running hand
         start = 0 if score is None else score - sum(added.values())
         ends = accumulate(added.values(), initial=start)
-        lines.append(Line(_names(answer, side["seats"]), [*zip((0, *added), ends, strict=True)]))
+        lines.append(
+            Line(
+                ", ".join(names[seat] for seat in side["seats"]),
+                [*zip((0, *added), ends, strict=True)],
+            )
+        )
     return Plot(_("Points over the hands"), _("Hand"), lines)
-
-
-def _names(answer: Any, seats: list[int]) -> str:
-    """Those of a side."""
-    players = [(seat, answer["seats"][seat]["player"]) for seat in seats]
-    return ", ".join(
-        player["name"] if player else _("seat %(seat)s") % {"seat": seat + 1}
-        for seat, player in players
-    )

@@ -201,6 +201,22 @@ def test_the_record_is_downloaded_and_the_table_leads_here(table: tuple[Person, 
     replay.wait_for(1, 1, "0")
 
 
+def test_after_two_hands_the_table_shows_the_points_over_the_hands(
+    table: tuple[Person, str],
+) -> None:
+    ana, _game = table
+    game = play_hands(ana, 2)
+    ana.open(f"/games/{game}")
+    image = ana.page.locator("#score .plot img")
+    assert image.evaluate("image => image.decode().then(() => image.naturalWidth > 0)")
+
+    image.click()
+    ana.page.wait_for_url("**/points")
+    ana.page.click("summary")
+
+    inspect(ana.page, "points")
+
+
 def test_from_a_step_a_practice_game_goes_on_at_the_seat_from_which_it_is_seen(
     table: tuple[Person, str],
 ) -> None:
