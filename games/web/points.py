@@ -13,38 +13,31 @@ from games.api.answers import game_answer
 from games.selectors.games import GameState, game_get
 from games.selectors.hands import adjustments_of, hand_out, hands_list
 from games.web.names import seat_names
-from samba_service.accounts.models import Person
-from samba_service.kit import throttles
+from games.web.readers import limited, viewer_of
 from samba_service.kit.errors import NotThere
 from samba_service.kit.plots import Line, Plot
-from samba_service.kit.problems import Problem
 
 
 @require_safe
+@limited
 def points_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The image, and its values as a table."""
-    return _shown(request, game_id, as_image=False)
+    plot = _plot(request, game_id)
+    return render(request, "games/points.html", {"game_id": game_id, "plot": plot})
 
 
 @require_safe
+@limited
 def points_image(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The image for pages."""
-    return _shown(request, game_id, as_image=True)
+    return HttpResponse(_plot(request, game_id).svg(), content_type="image/svg+xml")
 
 
-def _shown(request: HttpRequest, game_id: UUID, *, as_image: bool) -> HttpResponse:
-    person = request.user if isinstance(request.user, Person) else None
+def _plot(request: HttpRequest, game_id: UUID) -> Plot:
     try:
-        throttles.take(request, throttles.READS, None if person is None else str(person.pk))
-        state = game_get(game_id=game_id, viewer=None if person is None else person.player_id)
+        return points_plot(game_get(game_id=game_id, viewer=viewer_of(request)))
     except NotThere:
         raise Http404 from None
-    except Problem as refusal:  # too many calls
-        return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
-    plot = points_plot(state)
-    if as_image:
-        return HttpResponse(plot.svg(), content_type="image/svg+xml")
-    return render(request, "games/points.html", {"game_id": game_id, "plot": plot})
 
 
 def points_plot(state: GameState) -> Plot:

@@ -35,8 +35,7 @@ from games.selectors.rulesets import (
     ruleset_is_shipped,
 )
 from games.web.examples import drawn
-from games.web.limits import limited
-from samba_service.accounts.models import Person
+from games.web.readers import limited, viewer_of
 
 SAMBA = "classic"
 HOUSE_RULES_SHOWN = 50
@@ -59,8 +58,7 @@ class Value(NamedTuple):
 @limited
 def rulesets(request: HttpRequest) -> HttpResponse:
     """All rulesets that the reader may choose, and the list of paragraphs."""
-    viewer = request.user.player_id if isinstance(request.user, Person) else None
-    house = house_rulesets_listed(viewer)[:HOUSE_RULES_SHOWN]
+    house = house_rulesets_listed(viewer_of(request))[:HOUSE_RULES_SHOWN]
     context = {
         "shipped": [_named(slug, load(slug)) for slug in slugs()],
         "house": [
@@ -87,8 +85,7 @@ def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     """House rules, for everybody who knows their name; hidden ones for their owner."""
     name = house_name(f"{owner}/{slug}")
     found = None if name is None else house_ruleset_get(name)
-    viewer = request.user.player_id if isinstance(request.user, Person) else None
-    if found is None or (found.hidden_at and not house_ruleset_editable(found, viewer)):
+    if found is None or (found.hidden_at and not house_ruleset_editable(found, viewer_of(request))):
         raise Http404
     return _shown(request, f"{owner}/{slug}", house_version_rules(house_version_get(found)))
 

@@ -15,12 +15,11 @@ from games.engine.match import Match
 from games.selectors.events import hand_events
 from games.selectors.games import game_get
 from games.selectors.hands import hand_get
-from games.web.limits import limited
 from games.web.names import seat_names
+from games.web.readers import limited, viewer_of
 from games.web.scores import sides_scored
 from games.web.sentences import ACTS, sentence
 from games.web.words import cards_named
-from samba_service.accounts.models import Person
 from samba_service.kit.errors import NotThere
 
 ENDS_TURN = {"card_discarded", "turn_passed"}
@@ -38,9 +37,8 @@ class Line(NamedTuple):
 @limited
 def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The page of hand `number`, as its reader may see it; 404 while the hand is played."""
-    viewer = request.user.player_id if isinstance(request.user, Person) else None
     try:
-        state = game_get(game_id=game_id, viewer=viewer)
+        state = game_get(game_id=game_id, viewer=viewer_of(request))
         result = hand_get(game_id=game_id, number=number)
     except NotThere:
         raise Http404 from None

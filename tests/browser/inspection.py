@@ -28,11 +28,23 @@ def html_faults(file: Path) -> str:
     return judged.stdout if judged.returncode else ""
 
 
+def small_targets(page: Any) -> list[str]:
+    """Buttons and the like that are smaller than a finger hits."""
+    found: list[str] = page.evaluate(
+        "[...document.querySelectorAll('button, summary, .bar a, .button')].filter((each) => {"
+        " const box = each.getBoundingClientRect();"
+        " return box.width && (box.height < 44 || box.width < 44) })"
+        ".map((each) => each.outerHTML)"
+    )
+    return found
+
+
 def inspect(page: Any, name: str) -> None:
     """Photograph a page at three sizes, and assert that everybody can use it.
 
-    At no size it is wider than the window; axe finds nothing serious, in the light and in the dark;
-    it is valid HTML. The context of the page bypasses the policy, for axe is a script.
+    At no size it is wider than the window or too small for fingers; axe finds nothing serious, in
+    the light and in the dark; it is valid HTML. The context of the page bypasses the policy, for
+    axe is a script.
     """
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = FOLDER / f"{name}.html"
@@ -44,6 +56,7 @@ def inspect(page: Any, name: str) -> None:
         page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=True)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             faults.append(f"wider than a {size}")
+        faults += small_targets(page)
     page.set_viewport_size(window)
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)

@@ -61,12 +61,6 @@ def test_thirty_cards_and_twenty_melds_are_played_on_a_phone(full: Table) -> Non
     page.locator("#melds .meld").first.tap()  # spread
 
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    small = page.evaluate(
-        "[...document.querySelectorAll('button, summary, .bar a')].filter((each) => {"
-        " const box = each.getBoundingClientRect();"
-        " return box.width && (box.height < 44 || box.width < 44) }).map((each) => each.outerHTML)"
-    )
-    assert small == []
     rows = page.evaluate(
         "new Set([...document.querySelectorAll('#hand [role=option]')]"
         ".map((each) => each.getBoundingClientRect().top)).size"

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.browser.inspection import small_targets
 from tests.browser.people import Person, Table, make_table
 
 pytestmark = pytest.mark.browser
@@ -51,12 +52,7 @@ def test_nothing_is_wider_than_a_phone_and_everything_can_be_hit(table: Table) -
     page.wait_for_selector("#hand .new")
 
     assert page.evaluate("document.documentElement.scrollWidth") == 360
-    small = page.evaluate(
-        "[...document.querySelectorAll('button, summary, .bar a')].filter((each) => {"
-        " const box = each.getBoundingClientRect();"
-        " return box.width && (box.height < 44 || box.width < 44) }).map((each) => each.outerHTML)"
-    )
-    assert small == []
+    assert small_targets(page) == []
     strip = page.evaluate(
         "(() => { const [one, two] = [...document.querySelectorAll('#hand .group')]"
         ".find((group) => group.children.length > 1).children;"

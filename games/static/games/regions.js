@@ -47,7 +47,6 @@ export function drawSeats(game, timeLeft) {
     const own = game.you?.seat === seat.seat;
     const partner = game.you && !own && seat.side === game.you.seat % game.sides.length;
     return el("li", { class: turn ? "seat turn" : "seat", "data-seat": seat.seat },
-      turn && el("span", { class: "only-read" }, gettext("to act")),
       el("b", {}, seat.player ? playerLink(game, seat) : gettext("Empty")),
       el("span", { class: "soft small" }, [
         own && gettext("you"), partner && gettext("your partner"),
@@ -55,7 +54,7 @@ export function drawSeats(game, timeLeft) {
         held !== undefined && say(ngettext("%(count)s card", "%(count)s cards", held), { count: held }),
         foot && gettext("second hand waits"),
         seat.presence && seat.presence !== "online" && (seat.presence === "away" ? gettext("away") : gettext("gone")),
-      ].filter(Boolean).join(" · ")), " ", timeLeft(game, seat.seat));
+      ].filter(Boolean).join(" · ")), " ", turn && el("span", { class: "only-read" }, gettext("to act")), timeLeft(game, seat.seat));
   });
   show(region("seats"), el("ul", { class: "seats" }, ...places));
 }

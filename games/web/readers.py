@@ -1,13 +1,20 @@
-"""How many pages a reader may ask for: as many as calls of the API that read."""
+"""Who reads a page, and how many pages: as many as calls of the API that read."""
 
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
+from samba_service.accounts.models import Person
 from samba_service.kit import throttles
 from samba_service.kit.problems import Problem
+
+
+def viewer_of(request: HttpRequest) -> UUID | None:
+    """The player who reads a page; None for a visitor."""
+    return request.user.player_id if isinstance(request.user, Person) else None
 
 
 def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
