@@ -65,6 +65,8 @@ class Large:
             "ratings": "/ratings?ruleset=classic",
             "rulesets": "/rulesets",
             "tokens": "/auth/tokens",
+            "programs with access": "/oauth/grants",
+            "programs registered": "/oauth/clients",
         }
         of_director = {
             "tournaments": "/tournaments?limit=50",

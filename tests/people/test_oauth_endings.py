@@ -72,6 +72,17 @@ def test_tokens_of_programs_take_no_room_of_others(ben, scorer, settings) -> Non
     assert api(ben).get(f"{ROOT}/auth/tokens").status_code == 200
 
 
+def test_a_program_may_not_choose_who_can_reset_the_password(ben, scorer) -> None:
+    club = api(ben).post(f"{ROOT}/clubs", {"name": "Thursday"}).json()["id"]
+    program = with_secret(tokens_for(ben, scorer, scope="profile")["access_token"])
+
+    refused = program.patch(f"{ROOT}/players/me", {"recovery_club": club})
+
+    assert refused.status_code == 403
+    assert program.patch(f"{ROOT}/players/me", {"display_name": "Benny"}).status_code == 200
+    assert api(ben).patch(f"{ROOT}/players/me", {"recovery_club": club}).status_code == 200
+
+
 def test_tokens_end_by_themselves(ben, scorer) -> None:
     given = tokens_for(ben, scorer)
     [access] = ApiToken.objects.all()
