@@ -2,7 +2,7 @@
 /** The own account: name, password, tokens, bots, partners, blocks, export and erasure. */
 import { call, get, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { form } from "../site/forms.js";
+import { failed, form } from "../site/forms.js";
 
 /** @param {string} id @param {string} title @param {...any} children */
 const panel = (id, title, ...children) => el("section", { class: "panel", id }, el("h2", {}, title), ...children);
@@ -15,11 +15,6 @@ const day = (moment) => new Date(moment).toLocaleDateString(document.documentEle
 
 /** A button that does `what` and shows the account again. @param {string} key @param {string} text @param {() => Promise<unknown>} what */
 const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);
-
-/** @param {unknown} problem */
-function failed(problem) {
-  region("problem").textContent = (problem instanceof Problem ? problem : new Problem(0, {})).message;
-}
 
 async function draw() {
   const [mine, tokens, blocks, partnerships] = await Promise.all([get("/players/me"), get("/auth/tokens?limit=100"),

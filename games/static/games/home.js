@@ -3,6 +3,7 @@
 import { askToNotify, look, mayAsk, whatWaits } from "../site/attention.js";
 import { get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { failed } from "../site/forms.js";
 import { seatName } from "./regions.js";
 import { tonight } from "./tonight.js";
 
@@ -17,11 +18,6 @@ let turns = new Set();
 const rulesets = new Map();
 /** The last state of each game, which is fetched again when it has another version. @type {Map<string, Game>} */
 const states = new Map();
-
-/** @param {unknown} problem */
-function failed(problem) {
-  region("problem").textContent = String(/** @type {Error} */ (problem).message);
-}
 
 /** @param {any} game */
 const names = (game) => game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ");

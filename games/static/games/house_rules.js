@@ -1,6 +1,6 @@
 // @ts-check
 /** House rules by a form: a base, what is different from it, and their name. */
-import { call, get, me, post, Problem } from "../site/api.js";
+import { asProblem, call, get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { draft, dropDraft, keepDraft } from "./draft.js";
 import { overridden, overridesOf } from "./overrides.js";
@@ -119,7 +119,7 @@ function placed(path, detail) {
 
 /** @param {unknown} problem */
 function refused(problem) {
-  const found = problem instanceof Problem ? problem : new Problem(0, {});
+  const found = asProblem(problem);
   faults(found.errors);
   if (!found.errors.length) region("problem").textContent = found.message;
   region("verdict").textContent = found.errors.length ? gettext("These rules cannot be played yet.") : "";

@@ -1,7 +1,8 @@
 // @ts-check
 /** The terms of a new table. */
-import { get, post, Problem } from "../site/api.js";
+import { get, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { failed } from "../site/forms.js";
 
 /** @param {string} id */
 const field = (id) => /** @type {HTMLSelectElement} */ (region(id));
@@ -53,12 +54,6 @@ async function make() {
     clock: field("clock").value || null, visibility: field("visibility").value,
   });
   location.assign(`/games/${game.id}`);
-}
-
-/** @param {unknown} problem */
-function failed(problem) {
-  const found = problem instanceof Problem ? problem : new Problem(0, {});
-  region("problem").textContent = found.message;
 }
 
 const form = document.getElementById("terms");

@@ -1,6 +1,6 @@
 // @ts-check
 /** The terms of a new pad: rules, players and their names, a stake. */
-import { get, Problem } from "../site/api.js";
+import { asProblem, get } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 
 /** @typedef {{ruleset: string, title: string, seats: number, sides: number, players: string[], cents: number | null}} Terms */
@@ -24,7 +24,7 @@ export function chooseTerms(chosen, failed) {
 
 /** @param {Promise<void>} work */
 function attempt(work) {
-  work.then(() => fail(""), (problem) => fail((problem instanceof Problem ? problem : new Problem(0, {})).message));
+  work.then(() => fail(""), (problem) => fail(asProblem(problem).message));
 }
 
 async function fetchRulesets() {

@@ -1,14 +1,10 @@
 // @ts-check
 /** The page of a player: who it is, the games that the reader may see, and what one may ask of them. */
-import { call, get, me, post, Problem } from "../site/api.js";
+import { call, get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { failed } from "../site/forms.js";
 
 const id = region("player").dataset["player"] || "";
-
-/** @param {unknown} problem */
-function failed(problem) {
-  region("problem").textContent = (problem instanceof Problem ? problem : new Problem(0, {})).message;
-}
 
 /** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
 const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);

@@ -1,6 +1,6 @@
 // @ts-check
 /** A finished hand, step by step, as one seat saw it or with all hands open. */
-import { get, post, Problem } from "../site/api.js";
+import { asProblem, get, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
@@ -145,7 +145,7 @@ function stop() {
 /** @param {unknown} problem */
 function refused(problem) {
   stop();
-  const known = problem instanceof Problem ? problem : new Problem(0, {});
+  const known = asProblem(problem);
   const shut = known.code === "not_seated" || known.status === 401;
   tell(shut ? gettext("Only those who sat at this table can step through its hands. You may read a hand in sentences, take the record and check the shuffle.") : known.message);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The page of one table: its state comes from the feed, what you do goes to the API. */
-import { call, get, me, newKey, Problem } from "../site/api.js";
+import { asProblem, call, get, me, newKey, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { cardsShort, rankName } from "./cards.js";
 import { fourColours } from "./colours.js";
@@ -200,8 +200,9 @@ const tried = (what) => () => {
 
 /** @param {unknown} problem */
 function refused(problem) {
-  refusal = problem instanceof Problem ? problem : new Problem(0, {});
-  if (refusal.code === "stale_version") { refusal = null; feed.refresh(); }
+  const found = asProblem(problem);
+  refusal = found.code === "stale_version" ? null : found;
+  if (!refusal) feed.refresh();
   if (game) drawActions();
   if (!game) region("status").textContent = refusal?.message || "";
 }

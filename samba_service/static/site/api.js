@@ -22,6 +22,9 @@ export class Problem extends Error {
   }
 }
 
+/** Whatever was thrown, as a refusal to show. @param {unknown} thrown */
+export const asProblem = (thrown) => (thrown instanceof Problem ? thrown : new Problem(0, {}));
+
 /** What a form or a call needs to be taken for ours. */
 export function csrfToken() {
   return document.cookie.match(/(?:^|; )csrftoken=([^;]*)/)?.[1] || "";

@@ -1,7 +1,12 @@
 // @ts-check
 /** Forms made by scripts: what is refused appears at its field, and what was typed stays. */
-import { Problem } from "./api.js";
-import { el, show } from "./dom.js";
+import { asProblem } from "./api.js";
+import { el, region, show } from "./dom.js";
+
+/** Shows on the page what was refused. @param {unknown} thrown */
+export function failed(thrown) {
+  region("problem").textContent = asProblem(thrown).message;
+}
 
 /** @typedef {{name: string, label: string, type?: string, value?: string, help?: string, autocomplete?: string, required?: boolean}} Field */
 
@@ -27,7 +32,7 @@ export function form({ id, title, fields, button, done, send }) {
       await send(Object.fromEntries([...new FormData(made)].map(([name, value]) => [name, String(value)])));
       show(said, el("span", { class: "good" }, done || gettext("Saved.")));
     } catch (problem) {
-      const found = problem instanceof Problem ? problem : new Problem(0, {});
+      const found = asProblem(problem);
       const placed = found.errors.filter((error) => faults.has(error.path));
       for (const error of placed) show(/** @type {HTMLElement} */ (faults.get(error.path)), error.detail);
       show(said, el("span", { class: "bad" }, placed.length ? gettext("Look at what is marked.") : found.message));
