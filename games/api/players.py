@@ -127,11 +127,8 @@ class Me(GamesApiView, at="players/me"):
     def patch(self, body: Any) -> MeAnswer:
         """Change your account.
 
-        `recovery_club`: null revokes it at once. Not by a program that was let in by OAuth 2, 403:
-        who can reset a password is for the person to say.
+        `recovery_club`: null revokes it at once.
         """
-        if "recovery_club" in body and selectors.is_program(self.caller.token_id):
-            raise Problem(FORBIDDEN, "A program may not choose who can reset your password.")
         services.account_update(player_id=self.caller.player_id, changes=body)
         return self.shown()
 

@@ -1,4 +1,4 @@
-"""Who reads a page, and how many pages: as many as calls of the API that read."""
+"""Who reads a page, and how many pages: as many as calls of the API of the same kind."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,6 +10,9 @@ from django.http import HttpRequest, HttpResponse
 from samba_service.accounts.models import Person
 from samba_service.kit import throttles
 from samba_service.kit.problems import Problem
+from samba_service.kit.throttles import Rate
+
+View = Callable[..., HttpResponse]
 
 
 def viewer_of(request: HttpRequest) -> UUID | None:
@@ -17,16 +20,19 @@ def viewer_of(request: HttpRequest) -> UUID | None:
     return request.user.player_id if isinstance(request.user, Person) else None
 
 
-def limited(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A view that costs its reader, or the address of a visitor, one read; 429 beyond."""
+def limited(rate: Rate) -> Callable[[View], View]:
+    """Each page costs its reader, or the address of a visitor, a call of `rate`; 429 beyond."""
 
-    @wraps(view)
-    def limited_view(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        account = str(request.user.pk) if request.user.is_authenticated else None
-        try:
-            throttles.take(request, throttles.READS, account)
-        except Problem as refusal:
-            return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
-        return view(request, *args, **kwargs)
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def take(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            account = str(request.user.pk) if request.user.is_authenticated else None
+            try:
+                throttles.take(request, rate, account)
+            except Problem as refusal:
+                return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
+            return view(request, *args, **kwargs)
 
-    return limited_view
+        return take
+
+    return decorate

@@ -36,6 +36,7 @@ from games.selectors.rulesets import (
 )
 from games.web.examples import drawn
 from games.web.readers import limited, viewer_of
+from samba_service.kit import throttles
 
 SAMBA = "classic"
 HOUSE_RULES_SHOWN = 50
@@ -55,7 +56,7 @@ class Value(NamedTuple):
 
 
 @require_safe
-@limited
+@limited(throttles.READS)
 def rulesets(request: HttpRequest) -> HttpResponse:
     """All rulesets that the reader may choose, and the list of paragraphs."""
     house = house_rulesets_listed(viewer_of(request))[:HOUSE_RULES_SHOWN]
@@ -71,7 +72,7 @@ def rulesets(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@limited
+@limited(throttles.READS)
 def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     """A ruleset that ships, as a chapter for each topic."""
     if not ruleset_is_shipped(slug):
@@ -80,7 +81,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@limited
+@limited(throttles.READS)
 def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     """House rules, for everybody who knows their name; hidden ones for their owner."""
     name = house_name(f"{owner}/{slug}")
@@ -91,7 +92,7 @@ def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
 
 
 @require_safe
-@limited
+@limited(throttles.READS)
 def paragraph(request: HttpRequest, code: str) -> HttpResponse:
     """A paragraph with its worked examples."""
     found = paragraphs().get(code)

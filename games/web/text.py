@@ -1,7 +1,7 @@
 """A table as text: forms without scripts, for screen readers and old browsers."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.mixins import LoginRequiredMixin
@@ -23,6 +23,7 @@ from games.services.presence import heard
 from games.web.names import seat_names
 from games.web.scores import sides_scored
 from games.web.sentences import sentence
+from games.web.text_form import Form
 from games.web.words import card_name, cards_named, meld_described
 from samba_service.accounts.models import Person
 from samba_service.kit import throttles
@@ -32,92 +33,6 @@ from samba_service.kit.problems import Problem, problem_of
 LOG_LENGTH = 60
 """The number of events, of which the page shows those that say something."""
 REFUSALS = range(400, 500)
-
-
-class Meld(NamedTuple):
-    """Cards put together for a new meld; `rank` is that of a wild card in a sequence."""
-
-    cards: tuple[str, ...]
-    rank: str = ""
-
-    @classmethod
-    def parse(cls, text: str) -> "Meld":
-        """Read `KH 2C` or `5H 2C 7H=6`, as the page's hidden fields have it."""
-        cards, _sign, rank = text.partition("=")
-        return cls(tuple(cards.split()), rank)
-
-    def __str__(self) -> str:
-        return " ".join(self.cards) + (f"={self.rank}" if self.rank else "")
-
-    @property
-    def document(self) -> dict[str, Any]:
-        return {"cards": list(self.cards), **({"as": self.rank} if self.rank else {})}
-
-    @property
-    def words(self) -> str:
-        return cards_named(self.cards)
-
-
-class Form(NamedTuple):
-    """What the page sends: a button, the cards that are selected, the melds put together."""
-
-    do: str
-    version: int | None
-    cards: tuple[str, ...]
-    staged: tuple[Meld, ...]
-    rank: str
-
-    @classmethod
-    def parse(cls, sent: QueryDict) -> "Form":
-        version = sent.get("version", "")
-        return cls(
-            sent.get("do", ""),
-            int(version) if version.isascii() and version.isdigit() else None,
-            tuple(sent.getlist("card")),
-            tuple(map(Meld.parse, sent.getlist("staged"))),
-            sent.get("rank", ""),
-        )
-
-    @property
-    def selected(self) -> Meld:
-        return Meld(self.cards, self.rank)
-
-    def restaged(self) -> "Form | None":
-        """The form after a button that only puts melds together; None for other buttons."""
-        match self.do:
-            case "stage":
-                return self._replace(staged=(*self.staged, self.selected), cards=())
-            case "undo":
-                return self._replace(staged=self.staged[:-1], cards=())
-        return None
-
-    def action(self) -> dict[str, Any]:
-        """The action that the button asks for."""
-        name, *values = self.do.split(":")
-        numbers = [int(value) for value in values if value.isascii() and value.isdigit()]
-        as_rank = {"as": self.rank} if self.rank else {}
-        melds = [meld.document for meld in self.staged]
-        cards = list(self.cards)
-        match name, numbers:
-            case "lay_down", []:
-                return {"type": "meld", "melds": melds}
-            case "take_pile", onto:
-                more = {"melds": melds} if melds else {}
-                new = {"onto": onto[0]} if onto else {}
-                return {"type": "take_pile", "with": cards, **new, **as_rank, **more}
-            case "lay_off", [onto]:
-                return {"type": "lay_off", "onto": onto, "cards": cards, **as_rank}
-            case "take_top", [onto]:
-                return {"type": "take_top", "onto": onto}
-            case "merge", [into, other]:
-                return {"type": "merge", "into": into, "from": other}
-            case "discard", []:
-                return {"type": "discard", "card": cards[0] if len(cards) == 1 else ""}
-            case "lay_red_three", []:
-                return {"type": "lay_red_three", "cards": cards}
-            case (("answer_yes" | "answer_no"), []):
-                return {"type": "answer_out", "answer": name == "answer_yes"}
-        return {"type": name}
 
 
 class TextTable(LoginRequiredMixin, View):
@@ -136,6 +51,7 @@ class TextTable(LoginRequiredMixin, View):
     def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
         form = Form.parse(request.POST)
         if (restaged := form.restaged()) is not None:
+            throttles.take(request, throttles.READS, str(person_of(request).pk))
             return self.shown(request, game_id, restaged)
         try:
             throttles.take(request, throttles.MOVES, str(person_of(request).pk))

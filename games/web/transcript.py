@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 from games.api.answers import game_answer
 from games.engine.cards import cards_of
 from games.engine.match import Match
+from games.errors import HandNotFound
 from games.selectors.events import hand_events
 from games.selectors.games import game_get
 from games.selectors.hands import hand_get
@@ -20,6 +21,7 @@ from games.web.readers import limited, viewer_of
 from games.web.scores import sides_scored
 from games.web.sentences import ACTS, sentence
 from games.web.words import cards_named
+from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
 
 ENDS_TURN = {"card_discarded", "turn_passed"}
@@ -34,11 +36,13 @@ class Line(NamedTuple):
 
 
 @require_safe
-@limited
+@limited(throttles.RECORDS)
 def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The page of hand `number`, as its reader may see it; 404 while the hand is played."""
     try:
         state = game_get(game_id=game_id, viewer=viewer_of(request))
+        if number > state.last_hand_shown:
+            raise HandNotFound
         result = hand_get(game_id=game_id, number=number)
     except NotThere:
         raise Http404 from None
@@ -49,7 +53,7 @@ def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse
         "number": number,
         "lines": list(lines(hand_events(state, number), state.match, names)),
         "sides": sides_scored(result, game, names),
-        "hands": range(1, state.match.hands_played + 1),
+        "hands": range(1, min(state.match.hands_played, state.last_hand_shown) + 1),
     }
     return render(request, "games/transcript.html", context)
 

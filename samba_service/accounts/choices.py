@@ -40,6 +40,6 @@ GUEST_SCOPES = (
 """What the token and the session of a guest account may be used for."""
 
 GRANTABLE_SCOPES = tuple(
-    scope for scope in Scope if scope not in (Scope.GAMES_PEEK, Scope.CLUB_ADMIN)
+    scope for scope in Scope if scope not in (Scope.PROFILE, Scope.GAMES_PEEK, Scope.CLUB_ADMIN)
 )
-"""What a person may grant to a program of a third party."""
+"""What a person may grant to a program of a third party: not what could take the account over."""

@@ -75,12 +75,14 @@ def limited_login(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
     def login(request: HttpRequest) -> HttpResponseBase:
         if request.method != "POST":
             return view(request)
+        was_in = request.user.is_authenticated  # led on, whatever name was typed
         try:
+            throttles.take(request, throttles.LOG_INS, None)
             attempt = login_attempt(request, request.POST.get("username", ""))
         except Problem as refusal:
             return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
         response = view(request)
-        if response.status_code == 302:
+        if response.status_code == 302 and not was_in:
             login_succeeded(attempt)
         return response
 

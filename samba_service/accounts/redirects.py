@@ -6,12 +6,14 @@ HTTPS = re.compile(r"https://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?(?:[/?
 
 LOOPBACK = re.compile(r"http://(?:127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(?:[/?].*)?")
 
-OWN_SCHEME = re.compile(r"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/.*")
+OWN_SCHEME = re.compile(r"[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:/[^\[\]]*")
 """Of a native app: a domain name in reverse, so that no two apps have the same by accident."""
 
 _ANY_PORT = re.compile(r"(http://(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)")
 
 _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?\[\]@!$&'()*+,;=%-]+")
+
+REDIRECT_LENGTH = 250
 
 REFUSAL = (
     "https://…, http:// only of 127.0.0.1, [::1] or localhost, or a scheme of an app such as"
@@ -26,6 +28,8 @@ class InvalidRedirect(Exception):
 def redirect_checked(uri: str) -> str:
     """The address as given. Raises InvalidRedirect."""
     shapes = (HTTPS, LOOPBACK, OWN_SCHEME)
+    if len(uri) > REDIRECT_LENGTH:
+        raise InvalidRedirect(f"At most {REDIRECT_LENGTH} characters.")
     if not _CHARACTERS.fullmatch(uri) or not any(shape.fullmatch(uri) for shape in shapes):
         raise InvalidRedirect(REFUSAL)
     return uri

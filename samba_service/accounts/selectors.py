@@ -104,13 +104,6 @@ def grants_of(player: Player) -> QuerySet[OAuthGrant]:
     )
 
 
-def is_program(token_id: UUID | None) -> bool:
-    """True if the token was given to a program of a third party; None is a session's."""
-    if token_id is None:
-        return False
-    return ApiToken.objects.filter(pk=token_id, grant__isnull=False).exists()
-
-
 def clients_of(player: Player) -> QuerySet[OAuthClient]:
     """The programs that `player` has registered."""
     return OAuthClient.objects.filter(owner=player)

@@ -25,6 +25,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
+from samba_service.accounts.models import Person
+from samba_service.accounts.services.access import guest_touch
 from samba_service.kit.policies import POLICY, policy
 
 # The cookie is there for those who have logged in; others call with a token that they type in.
@@ -68,8 +70,11 @@ def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Calla
 
 
 def _with_policy(response: HttpResponse) -> HttpResponse:
-    if response.headers.get("Content-Type", "").startswith("text/html"):
+    kind = response.headers.get("Content-Type", "")
+    if kind.startswith("text/html"):
         response.headers.setdefault(POLICY, ANY_PAGE)
+    if kind.startswith(("text/html", "image/svg+xml")):
+        response.headers.setdefault("Cache-Control", "private, no-cache")  # most are personal
     return response
 
 
@@ -80,6 +85,9 @@ class Gzip(GZipMiddleware):
         if "X-Accel-Buffering" in response.headers:
             return response
         return super().process_response(request, response)
+
+
+DAY_S = 24 * 3600
 
 
 class OfPages(MiddlewareMixin):
@@ -129,6 +137,19 @@ class Csrf(OfPages, CsrfViewMiddleware):
 
 class Users(OfPages, AuthenticationMiddleware):
     pass
+
+
+class Guests(OfPages):
+    """A page is a call of the guest who reads it: the account and its only session live on."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        if request.path_info.startswith("/api/"):
+            return  # noted by its authentication
+        person = request.user
+        if not isinstance(person, Person) or not person.player.guest:
+            return
+        if guest_touch(player_id=person.player_id):
+            request.session.set_expiry(settings.SAMBA_GUEST_DAYS * DAY_S)
 
 
 class Messages(OfPages, MessageMiddleware):

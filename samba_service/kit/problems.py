@@ -15,7 +15,7 @@ from typing import Annotated, Any, NotRequired, TypedDict, TypeVar, cast
 import orjson
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
 from django.db import InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.shortcuts import render
 from django.utils.encoding import escape_uri_path
 from django.views import defaults
@@ -425,7 +425,12 @@ def _django_handler(fallback: Callable[..., HttpResponse]) -> Callable[..., Http
     return handler
 
 
-handler400 = _django_handler(defaults.bad_request)
+def _bad_request(_request: HttpRequest, _exception: Exception | None = None) -> HttpResponse:
+    """Nothing of the request is read: its body may be what cannot be."""
+    return HttpResponseBadRequest("<h1>This request cannot be read</h1>")
+
+
+handler400 = _django_handler(_bad_request)
 
 handler403 = _django_handler(defaults.permission_denied)
 

@@ -89,3 +89,19 @@ def test_only_pages_and_calls_with_a_cookie_look_for_a_session(
 
 def test_the_web_server_believes_nobody_about_addresses() -> None:
     assert "--no-proxy-headers" in web_command(Address("127.0.0.1", 8000))
+
+
+@pytest.mark.django_db
+def test_a_page_is_kept_by_no_shared_cache(client) -> None:
+    for path in ("/", "/sign-in", "/rules", f"/games/{UUID(int=0)}"):
+        assert {"private", "no-cache"} & set(client.get(path)["Cache-Control"].split(", ")), path
+
+
+@pytest.mark.django_db
+def test_a_body_in_a_charset_that_nobody_reads_is_a_bad_request(client) -> None:
+    client.cookies["csrftoken"] = "x" * 32
+    for path in ("/sign-in", "/oauth/token", "/language"):
+        answer = client.post(
+            path, b"a=b", content_type="application/x-www-form-urlencoded; charset=utf-16"
+        )
+        assert answer.status_code in (400, 403), path

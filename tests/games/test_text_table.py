@@ -197,3 +197,18 @@ def test_too_many_looks_are_refused(settings, monkeypatch) -> None:
     answers = [readers[0].client.get(readers[0].path).status_code for _ in range(4)]
 
     assert answers == [200, 200, 200, 429]
+
+
+def test_what_no_page_sends_is_refused_or_left_out() -> None:
+    game, players = people_game()
+    reader = Reader(game, players[0])
+    for sent in (
+        {"do": "stage", "card": ["ZZ", "", "\0"]},
+        {"do": "undo", "staged": ["ZZ", "KH"]},
+        {"do": "lay_down", "staged": ["\0"]},
+        {"do": "lay_off:" + "9" * 5000, "version": "9" * 5000},
+        {"do": "discard", "card": ["ZZ"]},
+        {"do": "no:such", "rank": "ZZ"},
+    ):
+        answer = reader.client.post(reader.path, sent)
+        assert answer.status_code in (200, *range(400, 500)), sent

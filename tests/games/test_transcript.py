@@ -69,3 +69,10 @@ def test_a_hand_that_is_not_there_and_a_game_of_others_are_not_found() -> None:
     assert page(game, 2)[0] == 404
     Game.objects.filter(id=game.id).update(visibility="private")
     assert page(game)[0] == 404
+
+
+def test_a_game_without_spectators_has_no_transcript_for_those_who_did_not_play() -> None:
+    game = played_game(1)
+    Game.objects.filter(id=game.id).update(spectators="none")
+
+    assert page(game)[0] == 404

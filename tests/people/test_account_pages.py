@@ -1,8 +1,13 @@
 """The forms of accounts: what they open, and how they refuse."""
 
+from datetime import timedelta
+
 import pytest
+from django.test import Client
+from django.utils import timezone
 
 from samba_service.accounts.models import Person
+from samba_service.accounts.services.guests import guest_create
 from tests.factories import PASSWORD, player
 
 pytestmark = pytest.mark.django_db
@@ -83,3 +88,36 @@ def test_only_a_guest_may_claim(client) -> None:
     assert client.post("/claim", {}).status_code == 200
     client.logout()
     assert client.get("/claim").status_code == 302
+
+
+def test_a_session_of_ones_own_does_not_help_to_guess_the_password_of_another(settings) -> None:
+    settings.SAMBA_RATE_LIMITS = True
+    own, victim = player("Ana").person, player("Vic").person
+    browser = Client(REMOTE_ADDR="192.0.2.7")
+    guess = {"username": victim.username, "password": "wrong"}
+    for _ in range(9):
+        assert browser.post("/sign-in", guess).status_code == 200
+    browser.force_login(own)
+
+    assert browser.post("/sign-in", guess).status_code == 302
+
+    browser.logout()
+    assert browser.post("/sign-in", guess).status_code == 429
+
+
+def test_a_page_that_a_guest_reads_keeps_the_account_and_its_session() -> None:
+    person = guest_create(name="Zoe")
+    long_ago = timezone.now() - timedelta(days=29)
+    Person.objects.filter(pk=person.pk).update(last_called_at=long_ago)
+    browser = Client()
+    browser.force_login(person)
+    session = browser.session
+    session.set_expiry(3600)
+    session.save()
+
+    browser.get("/rules")
+
+    person.refresh_from_db()
+    assert person.last_called_at is not None
+    assert person.last_called_at > long_ago + timedelta(days=28)
+    assert browser.session.get_expiry_age() > 29 * 24 * 3600

@@ -175,7 +175,7 @@ def test_the_metadata_say_what_there_is(client) -> None:
     assert known["issuer"] == "http://testserver"
     assert known["authorization_endpoint"] == "http://testserver/oauth/authorize"
     assert known["code_challenge_methods_supported"] == ["S256"]
-    assert {*known["scopes_supported"]} == {*Scope.values} - {"games:peek", "club:admin"}
+    assert {*known["scopes_supported"]} == {*Scope.values} - {"profile", "games:peek", "club:admin"}
 
 
 def test_the_public_address_is_the_issuer(client, settings) -> None:
@@ -214,7 +214,11 @@ def test_an_address_asks_for_tokens_a_hundred_times_and_then_slowly(scorer, sett
 
 
 def test_a_grant_has_only_scopes_that_may_be_granted() -> None:
-    assert {*Scope} - {*GRANTABLE_SCOPES} == {Scope.GAMES_PEEK, Scope.CLUB_ADMIN}
+    assert {*Scope} - {*GRANTABLE_SCOPES} == {
+        Scope.PROFILE,
+        Scope.GAMES_PEEK,
+        Scope.CLUB_ADMIN,
+    }
 
 
 def test_the_export_has_programs_and_grants(ben, scorer) -> None:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client as Browser
 from django.utils import timezone
 
+from samba_service.accounts.choices import GRANTABLE_SCOPES
 from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant, RefreshToken
 from samba_service.accounts.services import oauth as services
 from samba_service.accounts.services.oauth import grants_expire
@@ -73,14 +74,17 @@ def test_tokens_of_programs_take_no_room_of_others(ben, scorer, settings) -> Non
 
 
 def test_a_program_may_not_choose_who_can_reset_the_password(ben, scorer) -> None:
-    club = api(ben).post(f"{ROOT}/clubs", {"name": "Thursday"}).json()["id"]
-    program = with_secret(tokens_for(ben, scorer, scope="profile")["access_token"])
+    director = api(player("Dora"))
+    club = director.post(f"{ROOT}/clubs", {"name": "Thursday"}).json()["id"]
+    code = director.post(f"{ROOT}/clubs/{club}/join-code", {}).json()["join_code"]
+    every = " ".join(GRANTABLE_SCOPES)
+    program = with_secret(tokens_for(ben, scorer, scope=every)["access_token"])
 
-    refused = program.patch(f"{ROOT}/players/me", {"recovery_club": club})
+    joins = program.post(f"{ROOT}/clubs/join", {"code": code, "recovery": True})
 
-    assert refused.status_code == 403
-    assert program.patch(f"{ROOT}/players/me", {"display_name": "Benny"}).status_code == 200
-    assert api(ben).patch(f"{ROOT}/players/me", {"recovery_club": club}).status_code == 200
+    assert (joins.status_code, joins.json()["code"]) == (403, "insufficient_scope")
+    assert program.patch(f"{ROOT}/players/me", {"recovery_club": club}).status_code == 403
+    assert program.post(f"{ROOT}/clubs/join", {"code": code}).status_code == 201
 
 
 def test_tokens_end_by_themselves(ben, scorer) -> None:

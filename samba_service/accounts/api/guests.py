@@ -53,6 +53,7 @@ class Claim(ApiView, at="auth/guests/claim"):
         PlayerAnswer,
         request=GuestClaimRequest,
         refusals=(409,),
+        rate=throttles.LOG_INS,
         idempotent=False,
     )
     def post(self, body: Any) -> PlayerAnswer:

@@ -61,7 +61,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='oauthgrant',
-            constraint=models.CheckConstraint(condition=models.Q(('scopes__contained_by', ['profile', 'games:read', 'games:play', 'bots:play', 'history:read', 'tournaments:read', 'tournaments:play', 'tournaments:manage', 'club:read', 'webhooks:manage']), ('scopes__len__gt', 0)), name='grant_scopes_grantable'),
+            constraint=models.CheckConstraint(condition=models.Q(('scopes__contained_by', ['games:read', 'games:play', 'bots:play', 'history:read', 'tournaments:read', 'tournaments:play', 'tournaments:manage', 'club:read', 'webhooks:manage']), ('scopes__len__gt', 0)), name='grant_scopes_grantable'),
         ),
         migrations.AddConstraint(
             model_name='refreshtoken',

@@ -91,11 +91,12 @@ def token_touch(token: selectors.GoodToken) -> None:
             guest_touch(player_id=token.player_id)
 
 
-def guest_touch(*, player_id: UUID) -> None:
-    """Record that the guest calls, at most once an hour."""
+def guest_touch(*, player_id: UUID) -> bool:
+    """Record that the guest calls, at most once an hour; returns True if it was recorded."""
     now = timezone.now()
     guests = Person.objects.filter(player=player_id, player__guest=True)
-    guests.filter(last_called_at__lt=now - GUEST_TOUCH_EVERY).update(last_called_at=now)
+    late = guests.filter(last_called_at__lt=now - GUEST_TOUCH_EVERY)
+    return late.update(last_called_at=now) > 0
 
 
 @transaction.atomic

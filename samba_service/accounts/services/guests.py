@@ -51,6 +51,8 @@ def guest_claim(*, player_id: UUID, username: str, password: str) -> Person:
         raise NotAGuest
     person = Person.objects.get(player=player)
     person.username = username.lower()
+    if Person.objects.filter(username=person.username).exists():
+        raise UsernameTaken  # before the slow hash
     password_check(password, person, path="password")
     person.set_password(password)
     person.last_called_at = None

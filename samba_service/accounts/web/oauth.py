@@ -67,15 +67,13 @@ def _refused_page(request: HttpRequest, error: str, reason: str, status: int = 4
 def authorize(request: HttpRequest) -> HttpResponse:
     """Ask the person who is signed in if a program may have what it asks for.
 
-    A wrong client or address is only shown here. Other errors go back to the program, but not
-    before somebody has signed in: anybody may register a client, and we lead nobody astray.
+    Errors are only shown here (RFC 9700, 4.11.2): anybody may register a client, so that an address
+    of ours must not lead to theirs without a click. A person's "no" goes back to the program.
     """
     person = request.user if isinstance(request.user, Person) else None
     try:
         consent = Consent(request, person)
     except Refusal as refusal:
-        if person is not None and refusal.answer is not None:
-            return refusal.answer
         return _refused_page(request, refusal.error, refusal.description)
     if person is None:
         return redirect_to_login(request.get_full_path())

@@ -6,7 +6,6 @@ from django.utils.translation import gettext_lazy as _
 from samba_service.accounts.choices import Scope
 
 WORDS = {
-    Scope.PROFILE: _("See and change your account, its tokens and bot accounts"),
     Scope.GAMES_READ: _("See your games, with your cards"),
     Scope.GAMES_PLAY: _("Make and join games, and play for you"),
     Scope.BOTS_PLAY: _("Play as a bot account"),

@@ -94,6 +94,7 @@ class Claim(LoginRequiredMixin, FormView):
     def form_valid(self, form: forms.Form) -> HttpResponse:
         assert isinstance(self.request.user, Person)
         with refusals_shown(form):
+            throttles.take(self.request, throttles.LOG_INS, str(self.request.user.pk))
             person = guest_claim(player_id=self.request.user.player_id, **form.cleaned_data)
             self.request.user = person
             update_session_auth_hash(self.request, person)
