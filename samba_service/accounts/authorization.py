@@ -207,11 +207,11 @@ def revocation_answer(request: HttpRequest) -> HttpResponse:
 
 
 class Refusal(Exception):
-    """A request for access that is refused; the error goes to the program at `answer`, if known."""
+    """A request for access that is refused; the person reads why, the program learns nothing."""
 
-    def __init__(self, error: str, description: str, answer: HttpResponse | None) -> None:
+    def __init__(self, error: str, description: str) -> None:
         super().__init__(description)
-        self.error, self.description, self.answer = error, description, answer
+        self.error, self.description = error, description
 
 
 class Consent:
@@ -223,10 +223,7 @@ class Consent:
         try:
             self._grant = server.get_consent_grant(request, end_user=person)
         except OAuth2Error as error:
-            answer = None
-            if error.redirect_uri:
-                answer = _with_issuer(request, server.handle_error_response(request, error))
-            raise Refusal(error.error, error.get_error_description(), answer) from None
+            raise Refusal(error.error, error.get_error_description()) from None
         self.client: OAuthClient = self._grant.client.row
         self.redirect_uri: str = self._grant.redirect_uri
         self.scopes: Sequence[str] = self._grant.request.scope.split()

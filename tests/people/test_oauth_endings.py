@@ -208,3 +208,15 @@ def test_the_pages_list_what_has_access_and_what_one_has_registered(ben, scorer)
     said = ("Scorer", "“Zoe”", "See your games", "My own", str(own.pk))
     assert [each for each in said if each not in page] == []
     assert "Scorer" not in browser_of(player()).get("/account/programs").content.decode()
+
+
+def test_the_end_of_access_is_the_end_of_all_that_the_program_was_given(ben, scorer) -> None:
+    other = program_of(player(), name="Other")
+    first, second = tokens_for(ben, scorer), tokens_for(ben, scorer)
+    kept = tokens_for(ben, other)
+
+    listed = api(ben).get(GRANTS).json()["results"]
+    grant = next(each for each in listed if each["client"]["id"] == str(scorer.pk))
+    assert api(ben).delete(f"{GRANTS}/{grant['id']}").status_code == 204
+
+    assert [works(each["access_token"]) for each in (first, second, kept)] == [False, False, True]

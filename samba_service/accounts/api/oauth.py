@@ -164,7 +164,7 @@ class Grant(ApiView, at="oauth/grants/{grant_id}"):
     def delete(self) -> None:
         """End the access of a program.
 
-        Its tokens end everywhere within a second.
+        Its tokens end everywhere within a second, also those of its other grants by you.
         """
         player_id = caller_of(self.request).player_id
         services.grant_revoke(player_id=player_id, grant_id=self.grant_id)

@@ -175,10 +175,13 @@ def grant_redeem(*, grant: OAuthGrant, secrets: Secrets, scopes: Sequence[str]) 
 
 @transaction.atomic
 def grant_revoke(*, player_id: UUID, grant_id: UUID) -> None:
-    """End what the player lets a program do. Raises NotThere."""
-    if not OAuthGrant.objects.filter(pk=grant_id, player=player_id, revoked_at=None).exists():
+    """End what the player lets the program of a grant do, on all devices. Raises NotThere."""
+    in_force = OAuthGrant.objects.filter(player=player_id, revoked_at=None)
+    named = in_force.filter(pk=grant_id).first()
+    if named is None:
         raise NotThere
-    grants_revoke(grant_id)
+    of_program = in_force.filter(client=named.client_id)
+    grants_revoke(*of_program.values_list("pk", flat=True))
 
 
 @transaction.atomic
