@@ -1,6 +1,7 @@
 """People in browsers: they see what is on the page, and touch what is on it."""
 
 import json
+import re
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -145,6 +146,19 @@ class Table:
             self.page.locator("#actions [data-play=meld]").first.click()
         if kind in ("meld", "take_pile"):
             self.page.click("[data-key=lay-down]:not([disabled])")
+
+
+ELSEWHERE = (
+    "[...document.querySelectorAll('.card:not(.back):not(.none)')]"
+    ".filter((card) => !card.closest('#hand, #middle, #melds')).map((card) => card.textContent)"
+)
+STORED = "JSON.stringify([{...localStorage}, {...sessionStorage}])"
+
+
+def cards_elsewhere(page: Any) -> list[str]:
+    """Cards in a browser that are neither in the own hand nor on the table: drawn, or stored."""
+    drawn: list[str] = page.evaluate(ELSEWHERE)
+    return drawn + re.findall(r"\b(?:[2-9TJQKA][CDHS]|JK)\b", page.evaluate(STORED))
 
 
 def structures(text: str) -> list[Any]:

@@ -6,7 +6,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 
 PAGE = """<!doctype html><html lang="en"><title>Clubhouse</title><p id="said"></p>
-<button id="begin">Sign in at the club</button>
+<button id="begin" disabled>Sign in at the club</button>
 <script type="module">
 const said = document.getElementById("said");
 const service = new URLSearchParams(location.search).get("service") ?? sessionStorage.service;
@@ -29,6 +29,8 @@ document.getElementById("begin").addEventListener("click", async () => {
     code_challenge: text(new Uint8Array(digest)), code_challenge_method: "S256",
   })}`;
 });
+
+document.getElementById("begin").disabled = false;
 
 async function play() {
   const answer = new URLSearchParams(location.search);

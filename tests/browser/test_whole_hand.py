@@ -6,7 +6,14 @@ from typing import Any
 import pytest
 
 from deploy.examples.play import choose
-from tests.browser.people import Person, Table, cards_of_others, make_table, structures
+from tests.browser.people import (
+    Person,
+    Table,
+    cards_elsewhere,
+    cards_of_others,
+    make_table,
+    structures,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -22,6 +29,7 @@ def play_to_the_score(tables: list[Table]) -> None:
         for table in tables:
             if table.is_on_turn():
                 play_one(table)
+            assert cards_elsewhere(table.page) == []
     raise AssertionError("the hand has no end")
 
 
