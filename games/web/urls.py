@@ -1,4 +1,4 @@
-"""Addresses of the pages, whose scripts fetch from the API what they show."""
+"""Addresses of the pages: some are rendered here, the others fetch from the API what they show."""
 
 from typing import Any
 
