@@ -18,7 +18,7 @@ from games.engine.table.hand import HandState
 from samba_service.kit.problems import sentence
 
 MOST_CARDS = 40
-"""A larger hand only shows how many cards are left for others."""
+"""A larger hand is not drawn: it only holds the rest of the pack."""
 
 
 def drawn(example: Example) -> dict[str, Any]:
@@ -43,7 +43,6 @@ def _position(state: HandState, seat: int) -> dict[str, Any]:
     return {
         "hand": hand if len(hand) <= MOST_CARDS else [],
         "pile": faces(state.pile[-8:]),
-        "stock": len(state.stock),
         "own": [faces(meld.cards) for meld in melds if meld.side == side],
         "theirs": [faces(meld.cards) for meld in melds if meld.side != side],
     }

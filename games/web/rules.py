@@ -38,7 +38,6 @@ from games.web.examples import drawn
 from games.web.readers import limited, viewer_of
 from samba_service.kit import throttles
 
-SAMBA = "classic"
 HOUSE_RULES_SHOWN = 50
 NOTHING = "\N{EN DASH}"
 _PARAGRAPH = re.compile(r"\b([A-Z]+-\d\d)\b")

@@ -33,7 +33,7 @@ PUBLIC = ["none"]
 """How clients prove who they are: not at all."""
 
 
-class Client(ClientMixin):  # type: ignore[misc]  # Authlib has no types
+class AuthlibClient(ClientMixin):  # type: ignore[misc]  # Authlib has no types
     """A registered program, as Authlib asks for it."""
 
     def __init__(self, row: OAuthClient) -> None:
@@ -73,7 +73,7 @@ class Granted:
     def get_scope(self) -> str:
         return " ".join(self.row.scopes)
 
-    def check_client(self, client: Client) -> bool:
+    def check_client(self, client: AuthlibClient) -> bool:
         return bool(self.row.client_id == client.row.pk)
 
 
@@ -92,7 +92,7 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]  # likewis
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
 
     @staticmethod
-    def validate_authorization_redirect_uri(request: Any, client: Client) -> str:
+    def validate_authorization_redirect_uri(request: Any, client: AuthlibClient) -> str:
         """The address in the request. The refusal does not repeat it: it may be anything."""
         given: str = request.payload.redirect_uri or ""
         if not client.check_redirect_uri(given):
@@ -109,7 +109,7 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]  # likewis
             code_challenge=request.payload.data["code_challenge"],
         )
 
-    def query_authorization_code(self, code: str, client: Client) -> Granted | None:
+    def query_authorization_code(self, code: str, client: AuthlibClient) -> Granted | None:
         row = services.grant_of_code(code=code, client_id=client.row.pk)
         return None if row is None else Granted(row)
 
@@ -144,7 +144,7 @@ class Revocation(RevocationEndpoint):  # type: ignore[misc]  # likewise
     def query_token(self, token_string: str, token_type_hint: str | None) -> None:
         """Not needed: `authenticate_token` does all of it."""
 
-    def authenticate_token(self, request: Any, client: Client) -> None:
+    def authenticate_token(self, request: Any, client: AuthlibClient) -> None:
         """Revoke what is there: the answer does not show if anything was."""
         self.check_params(request, client)
         services.grant_revoke_by_secret(secret=request.form["token"], client_id=client.row.pk)
@@ -161,12 +161,12 @@ class Server(AuthorizationServer):  # type: ignore[misc]  # likewise
         self.register_grant(RefreshGrant)
         self.register_endpoint(Revocation)
 
-    def query_client(self, client_id: str) -> Client | None:
+    def query_client(self, client_id: str) -> AuthlibClient | None:
         try:
             row = selectors.client_find(UUID(client_id))
         except ValueError:
             return None
-        return None if row is None else Client(row)
+        return None if row is None else AuthlibClient(row)
 
     def save_token(self, token: dict[str, Any], request: Any) -> None:
         granted = request.authorization_code or request.refresh_token

@@ -47,11 +47,11 @@ function tokensPanel(mine, tokens) {
     button(`revoke-${token.id}`, gettext("Revoke"), () => call("DELETE", `/auth/tokens/${token.id}`)))),
     form({ id: "token", title: gettext("A new token"), button: gettext("Make a token"), done: gettext("Made. Copy it now: it is shown this once."),
       fields: [{ name: "name", label: gettext("What it is for") }, { name: "scopes", label: gettext("Scopes"), value: "games:read games:play" },
-        { name: "days", label: gettext("Days until it ends"), type: "number", value: "90" },
+        { name: "days", label: gettext("Days until it ends"), type: "number", value: "90", required: false, help: gettext("Empty: it does not end.") },
         { name: "password", label: gettext("Password"), type: "password", autocomplete: "current-password" }],
       send: async ({ name, scopes, days, password: typed }) => {
         const made = await call("POST", "/auth/tokens", { username: mine.username, password: typed, name, scopes: (scopes || "").split(/\s+/).filter(Boolean),
-          expires_in_s: Number(days) * 86400 });
+          expires_in_s: days ? Number(days) * 86400 : null });
         show(secret, el("code", {}, made.token));
       } }), secret);
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The page of a player: who it is, the games that the reader may see, and what one may ask of them. */
-import { call, get, me, post } from "../site/api.js";
+import { asProblem, call, get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
 
@@ -10,7 +10,10 @@ const id = region("player").dataset["player"] || "";
 const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);
 
 /** True if the reader has blocked the player. */
-const blocked = () => get(`/players/me/blocks/${id}`).then(() => true, () => false);
+const blocked = () => get(`/players/me/blocks/${id}`).then(() => true, (problem) => {
+  if (asProblem(problem).status !== 404) throw problem;
+  return false;
+});
 
 async function draw() {
   const [player, games] = await Promise.all([get(`/players/${id}`), get(`/games?player=${id}&limit=50`)]);

@@ -64,7 +64,9 @@ async function open() {
   region("links").hidden = region("check").hidden = false;
   show(region("transcript"), el("a", { href: `/games/${id}/hands/${at.hand}/transcript` }, gettext("This hand in sentences")));
   show(region("checks"));
-  const found = await log.steps(at.hand, seats());
+  const { hand, view } = at;
+  const found = await log.steps(hand, seats());
+  if (hand !== at.hand || view !== at.view) return; // another was chosen meanwhile
   steps = found.filter((step) => step.last || textOf(step));
   slider.max = String(steps.length);
   region("controls").hidden = region("practice").hidden = false;

@@ -28,6 +28,8 @@ export function form({ id, title, fields, button, done, send }) {
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     for (const fault of faults.values()) show(fault);
+    const pressed = /** @type {HTMLButtonElement} */ (made.querySelector("button"));
+    pressed.disabled = true; // a second press would send it twice
     try {
       await send(Object.fromEntries([...new FormData(made)].map(([name, value]) => [name, String(value)])));
       show(said, el("span", { class: "good" }, done || gettext("Saved.")));
@@ -36,6 +38,8 @@ export function form({ id, title, fields, button, done, send }) {
       const placed = found.errors.filter((error) => faults.has(error.path));
       for (const error of placed) show(/** @type {HTMLElement} */ (faults.get(error.path)), error.detail);
       show(said, el("span", { class: "bad" }, placed.length ? gettext("Look at what is marked.") : found.message));
+    } finally {
+      pressed.disabled = false;
     }
   });
   return made;
