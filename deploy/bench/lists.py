@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from time import perf_counter
 from typing import Any
 from unittest.mock import patch
+from uuid import UUID
 
 import psycopg
 
@@ -18,9 +19,17 @@ from deploy.bench.multiply import family_of, game_multiply, tournament_multiply,
 from deploy.bench.nights import Nights
 from deploy.bench.product import API, Games, forget
 from samba_service.kit.sql import Statement
+from tournaments.services.ratings import ratings_compute
 
 SIZES = "BENCH_LARGE"
 """In the environment: the sizes of the database, as JSON."""
+
+_DAYS_RATED = """
+    INSERT INTO tournaments_ratingcheckpoint (line_id, day, mean, variance, tables)
+    SELECT line_id, day - before, mean, variance, tables
+    FROM tournaments_ratingcheckpoint, generate_series(1, 3650) AS before
+"""
+"""As if who is rated had played every day of ten years."""
 
 
 class Large:
@@ -33,11 +42,13 @@ class Large:
         self.night = self.nights.night.rpartition("/")[2]
         for number in range(played):
             people = Games(client, [f"p{number}x{seat}" for seat in range(4)])
-            self.game = people.finished(hand_limit=1, visibility="public")
+            self.game = people.finished(hand_limit=1, visibility="public", rated=True)
             game_multiply(self.game, games // played - 1)
         self.people = people
         tournament_multiply(self.night, nights - 1)
+        ratings_compute(source_id=UUID(self.game))
         with unhurried() as cursor:
+            cursor.execute(_DAYS_RATED)
             cursor.execute("VACUUM ANALYZE")
         self.filled_s = perf_counter() - start
 
@@ -63,6 +74,8 @@ class Large:
             "invitations": "/players/me/invitations",
             "partnerships": "/partnerships",
             "ratings": "/ratings?ruleset=classic",
+            "ratings of a player": f"/players/{me}/ratings",
+            "history of a rating": f"/players/{me}/ratings/classic?limit=50",
             "rulesets": "/rulesets",
             "tokens": "/auth/tokens",
             "programs with access": "/oauth/grants",

@@ -32,6 +32,17 @@ def page(
     return {"results": shown, **links(request, start=start, limit=limit, more=more, **pinned)}
 
 
+def part(
+    request: Request, rows: Sequence[T], show: Callable[[T], A], *, start: int, limit: int
+) -> Page[A]:
+    """The page of rows that were read from `start` on; one beyond `limit` says that more follow."""
+    shown = [show(row) for row in rows[:limit]]
+    return {
+        "results": shown,
+        **links(request, start=start, limit=limit, more=len(rows) > limit),
+    }
+
+
 def place_of(cursor: str) -> int:
     """The row at which a cursor's page begins. Raises the 400 for a malformed cursor."""
     if not (cursor.isascii() and cursor.isdigit() and len(cursor) < 10):

@@ -21,6 +21,7 @@ MODULES = (
     "merges",
     "seasons",
     "ratings",
+    "player_ratings",
 )
 """The busiest first, as they are tried in turn; `tournaments/import` is no tournament, and
 `clubs/join` no club.

@@ -3,6 +3,7 @@
 import uuid
 
 from django.contrib.postgres.fields import ArrayField
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 
 from tournaments.models.clubs import Club
@@ -71,6 +72,7 @@ class RatingLine(models.Model):
         indexes = [
             models.Index(fields=["list", "-rating", "players"], name="rating_line_by_rating"),
             models.Index(fields=["list", "day"], name="rating_line_by_day"),
+            GinIndex(fields=["players"], name="rating_line_by_player"),
         ]
 
     def __str__(self) -> str:
@@ -78,7 +80,7 @@ class RatingLine(models.Model):
 
 
 class RatingCheckpoint(models.Model):
-    """The estimate of a player or pair after a day on which they played."""
+    """The estimate of a player or pair after a day on which they played: their history."""
 
     pk = models.CompositePrimaryKey("line_id", "day")
     line = models.ForeignKey(RatingLine, models.CASCADE, related_name="checkpoints", db_index=False)

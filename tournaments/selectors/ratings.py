@@ -6,10 +6,11 @@ want that; of several copies only the oldest counts.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from hashlib import sha256
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.core.cache import cache
 from django.db.models import Q
@@ -104,13 +105,18 @@ def results_of_club(club: Club, slug: str, kind: RatedKind) -> ClubResults:
 def names_of(rows: Iterable[RatingRow], club: Club | None = None) -> dict[str, str]:
     """Names by public id: those in `club`, or the accounts'."""
     ids = {player for row in rows for player in row.players}
-    found = Player.objects.filter(pk__in=ids)
-    names = {str(player.pk): player.display_name for player in found}
+    names = names_of_players(ids)
     if club is not None:
         members = Member.objects.filter(Q(pk__in=ids) | Q(player__in=ids), club=club)
         named = members.select_related("player")
         names |= {str(member.public_id): member.full_name for member in named}
     return names
+
+
+def names_of_players(ids: Collection[str | UUID]) -> dict[str, str]:
+    """The names of accounts by their public ids."""
+    found = Player.objects.filter(pk__in=ids)
+    return {str(player.pk): player.display_name for player in found}
 
 
 def rating_changes(tournament: Tournament) -> Mapping[Rated, RatingChange]:
@@ -189,14 +195,21 @@ def _players(rated: Rated) -> tuple[str, ...]:
 AT_MOST = 3
 """Players who may be rated as one."""
 
-# Scalar subqueries: a page looks up only the players of its own lines and of those before it.
-_ASKED = " AND ".join(
-    f"""(cardinality(players) < {at} OR coalesce((
-        SELECT rating_public AND kind = 'human'
-        FROM accounts_player WHERE id = players[{at}]
-    ), FALSE))"""
-    for at in range(1, AT_MOST + 1)
-)
+
+def each_player(condition: str) -> str:
+    """In SQL: every one of a line's `players` is a person with an account of this condition.
+
+    Scalar subqueries: a page looks up only the players of its own lines and of those before it.
+    """
+    return " AND ".join(
+        f"""(cardinality(players) < {at} OR coalesce((
+            SELECT kind = 'human' AND ({condition}) FROM accounts_player WHERE id = players[{at}]
+        ), FALSE))"""
+        for at in range(1, AT_MOST + 1)
+    )
+
+
+_ASKED = each_player("rating_public")
 
 _LISTED = f"""
     SELECT players, mean, variance, tables, day FROM tournaments_ratingline

@@ -1,19 +1,21 @@
 """Accounts, a club and its members, a season, a night with sheets, and what follows from them."""
 
 from typing import Any
+from uuid import UUID
 
 from rest_framework.test import APIClient
 
-from samba_service.accounts.models import Person
+from samba_service.accounts.models import Person, Player
 from tests.contract.stories.examples import Examples
 from tests.contract.stories.nights import draw
 from tests.factories import PASSWORD, api, bot, player, with_secret
 from tests.people.programs import BACK, granted, program_of
 from tests.tournaments.clubs import club_of
 from tests.tournaments.paper import COUNTED
-from tests.tournaments.rated import club_lists_work_through
+from tests.tournaments.rated import club_lists_work_through, work_through
 from tournaments.choices import Names
 from tournaments.models import Club
+from tournaments.services.tournaments import tournament_rate
 
 ROOT = "/api/v1"
 
@@ -189,8 +191,19 @@ def _night(examples: Examples) -> None:
     director.get(rated)
     club_lists_work_through()
     examples.of("clubs_ratings", director.get(rated))
+    _rated(examples, night.rpartition("/")[2], people["Ana"], people["Ben"])
     bundle = examples.of("tournaments_export", director.get(f"{night}/export"))
     _imported(examples, bundle)
+
+
+def _rated(examples: Examples, night: str, one: Player, partner: Player) -> None:
+    """The site's operator lets the night count, and a pair looks at its rating."""
+    tournament_rate(tournament_id=UUID(night), by=None, rated=True)
+    work_through()
+    at = f"{ROOT}/players/{one.pk}/ratings"
+    examples.of("players_ratings", api(one).get(at))
+    of_both = {"partners": str(partner.pk)}
+    examples.of("players_rating_history", api(one).get(f"{at}/classic", of_both))
 
 
 def _called(examples: Examples, player: Any, director: Any, table: str) -> None:
