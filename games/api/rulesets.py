@@ -7,7 +7,7 @@ from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.base import GamesApiView
+from games.api.base import READ, GameApiView, GamesApiView
 from games.api.terms import reference
 from games.bots import registry
 from games.engine.paragraphs import paragraphs
@@ -207,6 +207,19 @@ class RulesetValidate(GamesApiView, at="rulesets/validate"):
         value by its path in `errors`.
         """
         return resolved(ruleset_resolve(reference(body)))
+
+
+class GameRuleset(GameApiView, at="games/{game_id}/ruleset"):
+    @operation("games_ruleset", READ, ResolvedRulesetAnswer)
+    def get(self) -> HttpResponse:
+        """Read the rules of a game.
+
+        The ruleset that it froze when it was created: a version of house rules since changed, or
+        overrides sent with the game, which no other call shows. `sha256` is that of `ruleset` in
+        the game.
+        """
+        rules = resolved(self.state.match.rules)
+        return cacheable_response(self.request, rules, cache="private, no-cache")
 
 
 class Paragraphs(GamesApiView, at="rules"):

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,12 +19,14 @@ from games.engine.rulesets import (
     differences,
     load,
     origins,
+    sha256,
     slugs,
     to_document,
 )
 from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading.schema import json_schema
 from games.engine.rulesets.words import in_words
+from games.selectors.games import game_get
 from games.selectors.rulesets import (
     house_name,
     house_ruleset_editable,
@@ -37,6 +40,7 @@ from games.selectors.rulesets import (
 from games.web.examples import drawn
 from games.web.readers import limited, viewer_of
 from samba_service.kit import throttles
+from samba_service.kit.errors import NotThere
 
 HOUSE_RULES_SHOWN = 50
 NOTHING = "\N{EN DASH}"
@@ -76,7 +80,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     """A ruleset that ships, as a chapter for each topic."""
     if not ruleset_is_shipped(slug):
         raise Http404
-    return _shown(request, slug, load(slug))
+    return _shown(request, load(slug))
 
 
 @require_safe
@@ -87,7 +91,18 @@ def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     found = None if name is None else house_ruleset_get(name)
     if found is None or (found.hidden_at and not house_ruleset_editable(found, viewer_of(request))):
         raise Http404
-    return _shown(request, f"{owner}/{slug}", house_version_rules(house_version_get(found)))
+    return _shown(request, house_version_rules(house_version_get(found)))
+
+
+@require_safe
+@limited(throttles.READS)
+def table_rules(request: HttpRequest, game_id: UUID) -> HttpResponse:
+    """The ruleset that a game froze, for those who may see the game."""
+    try:
+        state = game_get(game_id=game_id, viewer=viewer_of(request))
+    except NotThere:
+        raise Http404 from None
+    return _shown(request, state.match.rules, table=game_id)
 
 
 @require_safe
@@ -110,25 +125,32 @@ def _named(slug: str, rules: Rules) -> dict[str, Any]:
     return {"slug": slug, "name": rules.name, "players": words["The players"]}
 
 
-def _shown(request: HttpRequest, slug: str, rules: Rules) -> HttpResponse:
+def _shown(request: HttpRequest, rules: Rules, table: UUID | None = None) -> HttpResponse:
+    """The page of a ruleset; that of a table leads back to it."""
     other = request.GET.get("compare", "")
     problem, compared = "", None
+    own = rules.slug if _is_shipped(rules) else None
     if other:
         try:
             compared = _compared(rules, ruleset_find(other))
         except InvalidRuleset:
             problem = other
     context = {
-        "slug": slug,
+        "table": table,
         "name": rules.name,
         "chapters": in_words(rules),
-        "values": list(_values(slug, rules)),
-        "others": [(each, load(each).name) for each in slugs() if each != slug],
+        "values": list(_values(rules)),
+        "others": [(each, load(each).name) for each in slugs() if each != own],
         "other": other,
         "compared": compared,
         "unknown": problem,
     }
     return render(request, "games/ruleset.html", context, status=404 if problem else 200)
+
+
+def _is_shipped(rules: Rules) -> bool:
+    """False for house rules; without a name they have the slug of the ruleset that they extend."""
+    return ruleset_is_shipped(rules.slug) and sha256(rules) == sha256(load(rules.slug))
 
 
 def _compared(rules: Rules, against: Rules) -> dict[str, Any]:
@@ -149,10 +171,10 @@ def _compared(rules: Rules, against: Rules) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _values(slug: str, rules: Rules) -> Iterator[Value]:
+def _values(rules: Rules) -> Iterator[Value]:
     """The values that have an effect; house rules have no sources of their own."""
     document, silent = to_document(rules), without_effect(rules)
-    sources = origins(slug) if ruleset_is_shipped(slug) else {}
+    sources = origins(rules.slug) if _is_shipped(rules) else {}
     for path, value in leaves(document):
         if path not in silent and "." in path:
             origin = sources.get(path)

@@ -9,7 +9,7 @@ from django.views.generic import TemplateView
 
 from games.web.points import points_image, points_page
 from games.web.qr import table_code
-from games.web.rules import house_ruleset, paragraph, ruleset, rulesets
+from games.web.rules import house_ruleset, paragraph, ruleset, rulesets, table_rules
 from games.web.text import TextTable
 from games.web.transcript import transcript
 
@@ -33,6 +33,7 @@ urlpatterns = [
     path("games/<uuid:game_id>", page("table"), name="table"),
     path("games/<uuid:game_id>/points", points_page, name="points"),
     path("games/<uuid:game_id>/points.svg", points_image, name="points-image"),
+    path("games/<uuid:game_id>/rules", table_rules, name="table-rules"),
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
     path("games/<uuid:game_id>/replay", page("replay"), name="replay"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),

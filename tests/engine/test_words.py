@@ -1,5 +1,6 @@
 """A ruleset in sentences, and the paragraphs of RULES.md."""
 
+import json
 import os
 import re
 from pathlib import Path
@@ -12,8 +13,10 @@ from games.engine.cards import BLACK_THREES, RED_THREES
 from games.engine.rulesets import (
     Rules,
     load,
+    logged,
     resolve,
     slugs,
+    to_document,
 )
 from games.engine.rulesets.words import in_words
 from games.engine.scoring.counting import counted
@@ -37,6 +40,13 @@ def test_classic_is_described_by_its_values():
     assert "15 points below zero, 50 from 0, 90 from 1,500, 120 from 3,000, 150 from 7,000" in text
     assert "6 play in 3 sides of 2, with 13 cards each" in text
     assert "Jokers 50; aces and twos 20" in text
+
+
+@pytest.mark.parametrize("slug", EVERY)
+def test_rules_read_from_a_log_have_the_same_words(slug: str) -> None:
+    """The log keeps them with sorted keys."""
+    kept = json.loads(json.dumps(to_document(load(slug)), sort_keys=True))
+    assert in_words(logged(kept)) == in_words(load(slug))
 
 
 @pytest.mark.parametrize(

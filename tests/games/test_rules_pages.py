@@ -19,6 +19,7 @@ from games.services.rulesets import (
 from games.web.examples import drawn
 from games.web.rules import in_html, leaves, meaning
 from samba_service.accounts.models import Person, Player
+from tests.factories import api, player
 from tests.games.tables import person
 
 pytestmark = pytest.mark.django_db
@@ -27,7 +28,9 @@ pytestmark = pytest.mark.django_db
 def page(path: str, player: Player | None = None) -> tuple[int, str]:
     client = Client()
     if player is not None:
-        account, _ = Person.objects.get_or_create(username=f"p{player.id.hex}", player=player)
+        account, _ = Person.objects.get_or_create(
+            player=player, defaults={"username": f"p{player.id.hex}"}
+        )
         client.force_login(account)
     answer = client.get(path)
     return answer.status_code, html.unescape(answer.content.decode())
@@ -108,6 +111,21 @@ def test_house_rules_are_for_those_who_know_their_name_and_hidden_ones_for_their
     house_ruleset_hide(ruleset_id=stored.pk, by=ana)
     assert page(path)[0] == 404
     assert page(path, ana)[0] == 200
+
+
+def test_the_rules_of_a_table_are_those_it_froze_for_those_who_may_see_it() -> None:
+    ana = player()
+    house = {"extends": "classic", "overrides": {"draw": {"count": 3}}}
+    game = api(ana).post("/api/v1/games", {"ruleset": house, "visibility": "private"}).json()
+    path = f"/games/{game['id']}/rules"
+    status, text = page(f"{path}?compare=classic", ana)
+
+    assert status == 200
+    assert f'href="/games/{game["id"]}"' in text
+    assert "begins with 3 cards from the stock" in text
+    assert "<code>draw.count</code>" in text
+    assert 'class="soft">(stated)' not in text
+    assert [page(path)[0], page(path, player())[0]] == [404, 404]
 
 
 @pytest.mark.parametrize(

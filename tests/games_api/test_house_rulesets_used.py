@@ -12,6 +12,7 @@ from games.engine.notation import position_in
 from games.engine.rulesets import from_document
 from games.engine.rulesets.reading.upcast import earlier
 from games.models import HouseRuleset, HouseRulesetVersion
+from tests.contract.shapes import conforms
 from tests.factories import NOBODY, api, player
 from tests.games_api.house_rules import ROOT, RULESETS, changed, store, stored, target
 from tests.games_api.tables import GAMES, Table, pack, practice
@@ -49,6 +50,19 @@ def test_a_later_version_and_hiding_change_no_game_that_has_begun():
     assert ana.get(f"{GAMES}/{made['id']}").json()["ruleset"] == made["ruleset"]
     created = ana.get(f"{GAMES}/{made['id']}/events").json()["results"][0]
     assert created["ruleset"] == {"slug": slug, "version": 1}
+
+
+def test_a_game_shows_the_rules_that_it_froze(short: Any):
+    """No other call shows them: neither the named version nor its latest has these values."""
+    ana = api(player())
+    named = {"extends": short["slug"], "overrides": {"group": {"max_wilds": 2}}}
+    made = ana.post(GAMES, {"ruleset": named, "target": 1000}).json()
+    frozen = ana.get(f"{GAMES}/{made['id']}/ruleset").json()
+    conforms("games_ruleset", frozen)
+    same = {"group": {"max_wilds": 2}, "game": {"target": 1000}}
+    checked = api().post(f"{RULESETS}/validate", {"extends": short["slug"], "overrides": same})
+    assert frozen == checked.json()
+    assert {name: frozen[name] for name in made["ruleset"]} == made["ruleset"]
 
 
 def test_overrides_apply_on_top_of_named_house_rules(short: Any):

@@ -3,12 +3,11 @@
 import { get } from "../site/api.js";
 import { say } from "../site/dom.js";
 
-/** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").Meld} Meld */
 /** @typedef {{name: string, document: any}} Rules */
 
-/** The rules of a game, house rules in its version; null if the caller may not read them. @param {Game["ruleset"]} ruleset @returns {Promise<Rules | null>} */
-export const rulesOf = ({ slug, version }) => get(`/rulesets/${slug}${slug.includes("/") ? `?version=${version}` : ""}`).catch(() => null);
+/** The rules that a game froze; null while they cannot be read. @param {string} game @returns {Promise<Rules | null>} */
+export const rulesOf = (game) => get(`/games/${game}/ruleset`).catch(() => null);
 
 /** What cards are worth. @param {Rules} rules @param {string[]} cards */
 export const worthOf = (rules, cards) =>

@@ -37,7 +37,7 @@ function take(next) {
   const before = game?.hand?.number === next.hand?.number ? game?.hand?.melds || [] : [];
   const sizes = new Map(before.map((meld) => [meld.id, meld.cards.length]));
   const turned = game?.hand?.turn !== next.hand?.turn;
-  if (!game) rulesOf(next.ruleset).then((found) => { rules = found; draw(); });
+  if (!game) rulesOf(id).then((found) => { rules = found; draw(); });
   const changed = (next.hand?.melds || []).filter((meld) => game && sizes.get(meld.id) !== meld.cards.length).map((meld) => meld.id);
   if (changed.length || turned) melds.fresh = new Set(changed);
   const last = game?.hand;

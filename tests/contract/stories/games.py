@@ -94,6 +94,7 @@ def _hand(examples: Examples, people: list[Player]) -> None:
     examples.of("players_me_events", clients[1].get(f"{ROOT}/players/me/events?limit=2"))
     examples.of("games_start", clients[0].post(f"{path}/start", {}))
     examples.of("games_read", clients[1].get(path))
+    examples.of("games_ruleset", clients[1].get(f"{path}/ruleset"))
     hello = {"code": "hello"}
     examples.of("games_phrases_say", clients[3].post(f"{path}/phrases", hello), hello)
     draw = {"action": {"type": "draw"}}
@@ -177,8 +178,9 @@ def _rules(examples: Examples) -> None:
     rules = examples.of("rules_list", nobody.get(f"{ROOT}/rules"))
     del rules["results"][2:]
     examples.of("rules_read", nobody.get(f"{ROOT}/rules/MELD-07"))
-    for name in ("list:200", "read:200", "validate:200", "create:201"):
-        shorten(examples.found[f"rulesets_{name}"])
+    for name in ("games_ruleset:200", "rulesets_list:200", "rulesets_read:200"):
+        shorten(examples.found[name])
+    shorten(examples.found["rulesets_create:201"])
 
 
 def _house_rules(examples: Examples) -> None:

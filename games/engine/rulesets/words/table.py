@@ -74,9 +74,9 @@ def players(rules: Rules) -> str:
 def points(rules: Rules) -> str:
     """What the cards are worth, the highest first."""
     ranks: dict[int, list[str]] = {}
-    for rank, each in rules.points.items():
-        if name := _threes(rules) if rank == "3" else _RANKS[rank]:
-            ranks.setdefault(each, []).append(name)
+    for rank, name in {**_RANKS, "3": _threes(rules)}.items():
+        if name and rank in rules.points:
+            ranks.setdefault(rules.points[rank], []).append(name)
     return sentences(
         "; ".join(f"{listed(ranks[each])} {each}" for each in sorted(ranks, reverse=True))
     )
