@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("samba_service.accounts.web.oauth")),
     path("", include("samba_service.accounts.web.programs")),
     path("", include("games.web.urls")),
+    path("", include("tournaments.web.urls")),
     path("texts/<slug:language>.js", pages.texts, name="texts"),
     path("language", set_language, name="language"),
     path("healthz", health.healthz, name="healthz"),

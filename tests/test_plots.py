@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from itertools import pairwise
 from xml.etree.ElementTree import Element, fromstring
 
 import pytest
@@ -104,8 +105,18 @@ def test_dates_are_as_far_apart_as_their_days_and_not_all_are_named() -> None:
 
     assert places[-1] - places[-2] > 8 * (places[-2] - places[0])
     named = [text for text in texts(image) if text and text.startswith("202")]
-    assert named[0] == "2026-01-01"
-    assert len(named) <= 8
+    assert named == ["2026-01-01", "2027-02-05"], "others have no room"
+
+
+def test_labels_are_inside_the_image_and_apart() -> None:
+    days = [(date(2026, 1, 1).toordinal() + 9 * day, day) for day in range(60)]
+    image = drawn(Plot("Rating", "Date", [Line("Ana", days)], lambda x: str(date.fromordinal(x))))
+    named = [each for each in image.iter(f"{NS}text") if (each.text or "").startswith("202")]
+    middles = [float(each.attrib["x"]) for each in named]
+
+    assert len(middles) > 2
+    assert all(45 <= at <= WIDTH - 45 for at in middles)
+    assert all(later - at > 90 for at, later in pairwise(middles))
 
 
 @pytest.mark.parametrize("points", [[], [(7, 7)], [(1, 5), (2, 5)]])
@@ -113,6 +124,7 @@ def test_few_or_equal_values_are_drawn_too(points: list[tuple[int, int]]) -> Non
     image = drawn(Plot("Rating", "Hand", [Line("Ana", points)]))
 
     assert len(list(image.iter(f"{NS}circle"))) == len(points)
+    assert "0" in texts(image)
 
 
 @pytest.mark.parametrize(("low", "high", "found"), [

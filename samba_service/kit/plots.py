@@ -18,8 +18,8 @@ LEFT, RIGHT, TOP, BOTTOM = 60, 12, 14, 34
 LEGEND_ROW = 24
 STEPS = 5
 """The most intervals of the upright axis."""
-LABELS = 8
-"""The most labels of the other axis."""
+GLYPH = 9
+"""The width of a character, about."""
 COLOURS = (
     ("#14608f", "#7cc0ee"),
     ("#a8201a", "#ff938b"),
@@ -58,7 +58,7 @@ class Line(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """Lines with one pair of axes."""
+    """Lines with one pair of axes; the upright one has 0."""
 
     title: str
     x_name: str
@@ -129,7 +129,7 @@ def _drawn(plot: Plot) -> Element:
     SubElement(root, "title").text = plot.title
     SubElement(root, "desc").text = plot.described
     SubElement(root, "style").text = STYLE
-    ys = list(chain.from_iterable((y for _x, y in line.points) for line in plot.lines)) or [0]
+    ys = [0, *chain.from_iterable((y for _x, y in line.points) for line in plot.lines)]
     marks = ticks(min(ys), max(ys))
     xs = plot.xs or [0]
     across = _Scale(xs[0], xs[-1], LEFT + 10, WIDTH - RIGHT - 10)
@@ -147,10 +147,21 @@ def _draw_axes(root: Element, plot: Plot, marks: range, across: _Scale, up: _Sca
         SubElement(root, "line", {"class": kind, **ends})
         place = {"x": str(LEFT - 8), "y": at, "dy": ".35em", "text-anchor": "end"}
         SubElement(root, "text", place).text = str(mark)
-    every = -(-len(plot.xs) // LABELS) or 1
-    for x in plot.xs[::every]:
-        place = {"x": across(x), "y": str(HEIGHT - BOTTOM + 22), "text-anchor": "middle"}
-        SubElement(root, "text", place).text = plot.x_text(x)
+    for middle, text in _labels(plot, across):
+        place = {"x": f"{middle:.1f}", "y": str(HEIGHT - BOTTOM + 22), "text-anchor": "middle"}
+        SubElement(root, "text", place).text = text
+
+
+def _labels(plot: Plot, across: _Scale) -> Iterator[tuple[float, str]]:
+    """The middles and texts of the labels that have room, from left to right."""
+    free = 0.0
+    for x in plot.xs:
+        text = plot.x_text(x)
+        half = GLYPH * len(text) / 2
+        at = min(max(float(across(x)), half), WIDTH - half)
+        if at - half >= free:
+            yield at, text
+            free = at + half + GLYPH
 
 
 def _draw_line(root: Element, number: int, line: Line, across: _Scale, up: _Scale) -> None:

@@ -18,6 +18,7 @@ PAGES = (
     *(
         f"/games/{UUID(int=0)}/replay",
         "/rulesets/new",
+        f"/players/{UUID(int=0)}",
         "/account/programs",
         "/account/clients/new",
         "/oauth/authorize",

@@ -1,10 +1,12 @@
 // @ts-check
-/** The page of a player: who it is, the games that the reader may see, and what one may ask of them. */
+/** The page of a player: who it is, their ratings, the games that the reader may see, and what one may ask of them. */
 import { asProblem, call, get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
 
 const id = region("player").dataset["player"] || "";
+
+const RATINGS = 5;
 
 /** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
 const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);
@@ -29,8 +31,27 @@ async function draw() {
   show(region("games"), ...(games.results.length ? games.results.map(row) : [el("li", { class: "soft" }, gettext("None."))]));
 }
 
+/** The latest ratings, and a plot of what the first of them was. */
+async function ratings() {
+  const rated = (await get(`/players/${id}/ratings?limit=${RATINGS}`)).results;
+  region("rated").hidden = rated.length === 0;
+  show(region("ratings"), ...rated.map(ratingRow));
+  if (rated.length) show(region("rating-plot"), el("img", { src: plotOf(rated[0]), alt: say(gettext("%(ruleset)s: the rating by day of play"), { ruleset: rated[0].ruleset }) }));
+}
+
+/** @param {any} rating */
+const partnersOf = (rating) => rating.partners.map((/** @type {any} */ partner) => partner.name).join(", ");
+
+/** @param {any} rating */
+const plotOf = (rating) => `/players/${id}/ratings/${rating.ruleset}.svg?kind=${rating.kind}&partners=${rating.partners.map((/** @type {any} */ partner) => partner.id).join(",")}`;
+
+/** @param {any} rating */
+const ratingRow = (rating) => el("li", {}, el("b", {}, rating.ruleset), rating.partners.length > 0 && say(gettext(", with %(who)s"), { who: partnersOf(rating) }), ": ",
+  say(ngettext("%(rating)s, give or take %(deviation)s, after one table", "%(rating)s, give or take %(deviation)s, after %(count)s tables", rating.tables),
+    { rating: rating.rating, deviation: rating.deviation, count: rating.tables }));
+
 /** @param {any} game */
 const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, game.ruleset.slug), " ", el("span", { class: "badge quiet" }, game.status), " ",
   el("span", { class: "soft small" }, game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ")));
 
-if (document.getElementById("games")) draw().catch(failed);
+if (document.getElementById("games")) for (const part of [draw, ratings]) part().catch(failed);

@@ -1,0 +1,1 @@
+"""Pages of tournaments, over the same selectors as the API."""
