@@ -24,7 +24,7 @@ from games.engine.rulesets import (
 )
 from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading.schema import json_schema
-from games.engine.rulesets.words import in_words
+from games.engine.rulesets.words import compared_in_words, in_words
 from games.selectors.rulesets import ruleset_find, ruleset_is_shipped, ruleset_resolve
 from samba_service.kit import strict
 from samba_service.kit.access import ANONYMOUS
@@ -58,6 +58,12 @@ class Chapter(TypedDict):
     text: str
 
 
+class ComparedChapterAnswer(Chapter):
+    """What the ruleset says about a topic, and what the other one says."""
+
+    against: Annotated[str, "What the other ruleset says"]
+
+
 class ResolvedRulesetAnswer(TypedDict):
     """A ruleset with all its values."""
 
@@ -77,6 +83,14 @@ class RulesetAnswer(ResolvedRulesetAnswer):
     ]
 
 
+class CheckedRulesetAnswer(ResolvedRulesetAnswer):
+    """House rules that can be played."""
+
+    changed: Annotated[
+        list[ComparedChapterAnswer], "The `words` that the ruleset `extends` says differently."
+    ]
+
+
 class DifferenceAnswer(TypedDict):
     """A value that differs; null where a ruleset has no such table size."""
 
@@ -91,6 +105,7 @@ class RulesetDiffAnswer(TypedDict):
     slug: str
     against: str
     differences: list[DifferenceAnswer]
+    words: Annotated[list[ComparedChapterAnswer], "The chapters that differ."]
 
 
 class ParagraphAnswer(TypedDict):
@@ -134,14 +149,26 @@ def shipped(slug: str) -> RulesetAnswer:
     return {**resolved(rules), "origins": sources}
 
 
+def checked(rules: Rules, *, extends: Rules) -> CheckedRulesetAnswer:
+    """House rules, and the chapters that the ruleset they extend says differently."""
+    changed = [answer_of(ComparedChapterAnswer, each) for each in compared_in_words(rules, extends)]
+    return {**resolved(rules), "changed": changed}
+
+
 def compared(rules: Rules, against: str) -> RulesetDiffAnswer:
     """What two rulesets say differently. Raises InvalidRuleset if there is none `against`."""
     try:
-        found = differences(rules, ruleset_find(against))
+        other = ruleset_find(against)
     except InvalidRuleset:
         fault = RulesetFault("against", f"there is no ruleset {against!r}")
         raise InvalidRuleset([fault]) from None
-    return answer_of(RulesetDiffAnswer, rules, against=against, differences=found)
+    return answer_of(
+        RulesetDiffAnswer,
+        rules,
+        against=against,
+        differences=differences(rules, other),
+        words=compared_in_words(rules, other),
+    )
 
 
 def whole_page(request: Request, results: list[Any]) -> HttpResponse:
@@ -185,7 +212,8 @@ class RulesetDiff(OneRulesetView, at="rulesets/{slug}/diff"):
     def get(self, query: Any) -> RulesetDiffAnswer:
         """Compare two rulesets.
 
-        Every value that differs, by its path, names and versions aside. 422 `invalid_ruleset` if
+        Every value that differs, by its path, and every chapter of the words; names and versions
+        aside. 422 `invalid_ruleset` if
         there is no ruleset `against`.
         """
         return compared(load(self.kwargs["slug"]), query["against"])
@@ -195,18 +223,19 @@ class RulesetValidate(GamesApiView, at="rulesets/validate"):
     @operation(
         "rulesets_validate",
         ANONYMOUS,
-        ResolvedRulesetAnswer,
+        CheckedRulesetAnswer,
         request=RulesetRequest,
         refusals=(422,),
         idempotent=False,
     )
-    def post(self, body: Any) -> ResolvedRulesetAnswer:
+    def post(self, body: Any) -> CheckedRulesetAnswer:
         """Check house rules.
 
         Resolves a ruleset with some of its values replaced. 422 `invalid_ruleset` names every bad
         value by its path in `errors`.
         """
-        return resolved(ruleset_resolve(reference(body)))
+        rules = ruleset_resolve(reference(body))
+        return checked(rules, extends=ruleset_find(body["extends"]))
 
 
 class GameRuleset(GameApiView, at="games/{game_id}/ruleset"):

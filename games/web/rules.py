@@ -25,7 +25,7 @@ from games.engine.rulesets import (
 )
 from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading.schema import json_schema
-from games.engine.rulesets.words import in_words
+from games.engine.rulesets.words import compared_in_words, in_words
 from games.selectors.games import game_get
 from games.selectors.rulesets import (
     house_name,
@@ -155,14 +155,9 @@ def _is_shipped(rules: Rules) -> bool:
 
 def _compared(rules: Rules, against: Rules) -> dict[str, Any]:
     """Chapters that say something else, and the values that differ."""
-    known = {chapter.topic: chapter.text for chapter in in_words(against)}
     return {
         "name": against.name,
-        "chapters": [
-            {"topic": each.topic, "text": each.text, "other": known.get(each.topic, "")}
-            for each in in_words(rules)
-            if known.get(each.topic) != each.text
-        ],
+        "chapters": compared_in_words(rules, against),
         "values": [
             {"path": each.path, "meaning": meaning(each.path), "value": _said(each.value),
              "other": _said(each.against)}

@@ -61,7 +61,7 @@ def test_a_game_shows_the_rules_that_it_froze(short: Any):
     conforms("games_ruleset", frozen)
     same = {"group": {"max_wilds": 2}, "game": {"target": 1000}}
     checked = api().post(f"{RULESETS}/validate", {"extends": short["slug"], "overrides": same})
-    assert frozen == checked.json()
+    assert frozen.items() <= checked.json().items()
     assert {name: frozen[name] for name in made["ruleset"]} == made["ruleset"]
 
 

@@ -98,6 +98,34 @@ def test_two_rulesets_are_compared_value_by_value():
     assert not {"slug", "name", "version", "draw.count"} & set(values)
 
 
+def test_two_rulesets_are_compared_chapter_by_chapter():
+    found = api().get(f"{ROOT}/rulesets/bolivia/diff?against=classic").json()["words"]
+    one, other = (api().get(f"{ROOT}/rulesets/{each}").json() for each in ("bolivia", "classic"))
+    pairs = list(zip(one["words"], other["words"], strict=True))
+    assert found == [
+        {**mine, "against": theirs["text"]}
+        for mine, theirs in pairs
+        if mine["text"] != theirs["text"]
+    ]
+    assert 3 < len(found) < len(pairs)
+
+
+def test_a_chapter_that_only_has_another_name_does_not_differ():
+    """Without sequences "Canastas and sambas" are "Canastas"."""
+    found = api().get(f"{ROOT}/rulesets/mexican/diff?against=classic").json()["words"]
+    (canastas,) = [each for each in found if each["topic"].startswith("Canastas")]
+    assert canastas["topic"] == "Canastas"
+    assert canastas["text"] != canastas["against"] != ""
+
+
+def test_house_rules_are_compared_with_those_that_they_extend():
+    body = {"extends": "bolivia", "overrides": {"game": {"target": 5000}}}
+    found = api().post(f"{ROOT}/rulesets/validate", body).json()["changed"]
+    assert [each["topic"] for each in found] == ["The end of the game"]
+    assert "5,000" in found[0]["text"]
+    assert "15,000" in found[0]["against"]
+
+
 def test_the_other_way_round_the_values_change_places():
     one = api().get(f"{ROOT}/rulesets/bolivia/diff?against=classic").json()["differences"]
     other = api().get(f"{ROOT}/rulesets/classic/diff?against=bolivia").json()["differences"]
@@ -107,7 +135,7 @@ def test_the_other_way_round_the_values_change_places():
 
 def test_a_ruleset_does_not_differ_from_itself():
     found = api().get(f"{ROOT}/rulesets/classic/diff?against=classic").json()
-    assert found == {"slug": "classic", "against": "classic", "differences": []}
+    assert found == {"slug": "classic", "against": "classic", "differences": [], "words": []}
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import { overridden, overridesOf } from "./overrides.js";
 import { fieldOf, titleOf } from "./schema_form.js";
 
 /** @typedef {{topic: string, text: string}} Chapter */
-/** @typedef {{slug: string, name: string, document: any, words: Chapter[]}} Ruleset */
+/** @typedef {{slug: string, name: string, document: any}} Ruleset */
 
 const PAUSE_MS = 300; // after the last change, before the rules are checked
 const HEADING = ["schema", "slug", "version", "name"];
@@ -75,21 +75,17 @@ async function check() {
   }
   try {
     const checked = await post("/rulesets/validate", { extends: base.slug, overrides: changed });
-    if (number === checks) { faults([]); differences(checked.words); }
+    if (number === checks) { faults([]); differences(checked.changed); }
   } catch (problem) {
     if (number === checks) refused(problem);
   }
 }
 
-/** @param {Chapter[]} words */
-function differences(words) {
-  const before = new Map(base.words.map((chapter) => [chapter.topic, chapter.text]));
-  const changed = words.filter((chapter) => before.get(chapter.topic) !== chapter.text);
-  const gone = base.words.filter((chapter) => !words.some((each) => each.topic === chapter.topic));
-  region("verdict").textContent = changed.length + gone.length ? say(gettext("What differs from %(base)s:"), { base: base.name })
+/** @param {Chapter[]} changed */
+function differences(changed) {
+  region("verdict").textContent = changed.length ? say(gettext("What differs from %(base)s:"), { base: base.name })
     : say(gettext("So far these are the rules of %(base)s."), { base: base.name });
-  show(region("differences"), ...changed.flatMap(({ topic, text }) => [el("dt", {}, el("b", {}, topic)), el("dd", {}, text)]),
-    ...gone.flatMap(({ topic }) => [el("dt", {}, el("b", {}, topic)), el("dd", {}, gettext("Nothing: this is not played."))]));
+  show(region("differences"), ...changed.flatMap(({ topic, text }) => [el("dt", {}, el("b", {}, topic)), el("dd", {}, text)]));
 }
 
 /** Shows each fault at its field, and opens the section that has it. @param {{path: string, detail: string}[]} errors */

@@ -25,19 +25,12 @@ async function describe() {
   const before = field("seats").value;
   show(field("seats"), ...players.map((/** @type {number} */ count) => el("option", { value: count }, String(count))));
   field("seats").value = [before, "4"].find((each) => players.includes(Number(each))) || String(players[0]);
-  const words = slug === "classic" ? ruleset.words : await differing(ruleset);
+  const words = slug === "classic" ? ruleset.words : (await get(`/rulesets/${slug}/diff?against=classic`)).words;
   if (field("ruleset").value !== slug) return;
   show(region("about"), el("details", { "data-key": "about" }, el("summary", { class: "button" }, slug === "classic" ? gettext("These rules in words") : gettext("How these rules differ from Samba")),
     el("dl", {}, ...words.flatMap((/** @type {any} */ word) => [el("dt", {}, el("b", {}, word.topic)), el("dd", {}, word.text)]))),
     el("p", { class: "row" }, el("a", { class: "button", href: `/rules/${slug}`, "data-key": "read" }, gettext("Read the rules")),
       el("a", { class: "button", href: `/rulesets/new?base=${encodeURIComponent(slug)}`, "data-key": "change" }, gettext("Play by house rules"))));
-}
-
-/** @param {any} ruleset */
-async function differing(ruleset) {
-  const samba = await get("/rulesets/classic");
-  const known = new Map(samba.words.map((/** @type {any} */ word) => [word.topic, word.text]));
-  return ruleset.words.filter((/** @type {any} */ word) => known.get(word.topic) !== word.text);
 }
 
 /** The bots' seats. @param {number} seats @param {string} who @returns {Record<string, string>} */

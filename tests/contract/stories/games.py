@@ -178,7 +178,12 @@ def _rules(examples: Examples) -> None:
     rules = examples.of("rules_list", nobody.get(f"{ROOT}/rules"))
     del rules["results"][2:]
     examples.of("rules_read", nobody.get(f"{ROOT}/rules/MELD-07"))
-    for name in ("games_ruleset:200", "rulesets_list:200", "rulesets_read:200"):
+    for name in (
+        "games_ruleset:200",
+        "rulesets_list:200",
+        "rulesets_read:200",
+        "rulesets_validate:200",
+    ):
         shorten(examples.found[name])
     shorten(examples.found["rulesets_create:201"])
 

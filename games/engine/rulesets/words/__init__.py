@@ -41,6 +41,24 @@ def in_words(rules: Rules) -> tuple[Chapter, ...]:
     return tuple(Chapter(_topic(topic, rules), write(rules)) for topic, write in _CHAPTERS.items())
 
 
+class ComparedChapter(NamedTuple):
+    """A topic about which two rulesets say something else."""
+
+    topic: str
+    text: str
+    against: str
+
+
+def compared_in_words(rules: Rules, against: Rules) -> tuple[ComparedChapter, ...]:
+    """The chapters of `rules` that say something else than those of `against`."""
+    pairs = zip(in_words(rules), in_words(against), strict=True)
+    return tuple(
+        ComparedChapter(one.topic, one.text, other.text)
+        for one, other in pairs
+        if one.text != other.text
+    )
+
+
 def _topic(topic: str, rules: Rules) -> str:
     """Without sequences there are no sambas to name in a chapter's title."""
     return topic if has_sequences(rules) else topic.removesuffix(" and sambas")
