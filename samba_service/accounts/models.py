@@ -15,12 +15,8 @@ from django.db.models import Q
 from django.db.models.functions import Lower, Now
 
 from samba_service.accounts.choices import GRANTABLE_SCOPES, USERNAME_PATTERN, PlayerKind, Scope
+from samba_service.accounts.redirects import PORT_LENGTH, REDIRECT_LENGTH
 from samba_service.kit.fields import one_of
-
-REDIRECT_URI_LENGTH = 250
-
-PORT_LENGTH = 6
-"""What a port adds to an address of the loopback interface."""
 
 
 class Player(models.Model):
@@ -164,7 +160,7 @@ class OAuthClient(models.Model):
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     owner = models.ForeignKey(Player, models.CASCADE, related_name="oauth_clients")
     name = models.CharField(max_length=40)
-    redirect_uris = ArrayField(models.CharField(max_length=REDIRECT_URI_LENGTH))
+    redirect_uris = ArrayField(models.CharField(max_length=REDIRECT_LENGTH))
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
@@ -185,7 +181,7 @@ class OAuthGrant(models.Model):
     client = models.ForeignKey(OAuthClient, models.CASCADE, related_name="grants")
     player = models.ForeignKey(Player, models.CASCADE, related_name="oauth_grants")
     scopes = ArrayField(models.CharField(max_length=30))
-    redirect_uri = models.CharField(max_length=REDIRECT_URI_LENGTH + PORT_LENGTH)
+    redirect_uri = models.CharField(max_length=REDIRECT_LENGTH + PORT_LENGTH)
     code_digest = models.BinaryField(max_length=32, unique=True, help_text="SHA-256 of the code")
     code_challenge = models.CharField(max_length=43, help_text="S256, as RFC 7636 has it")
     code_expires_at = models.DateTimeField()

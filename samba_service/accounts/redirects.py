@@ -15,6 +15,11 @@ _CHARACTERS = re.compile(r"[A-Za-z0-9._~:/?\[\]@!$&'()*+,;=%-]+")
 
 REDIRECT_LENGTH = 250
 
+PORT_LENGTH = 6
+"""What a port adds to an address of the loopback interface."""
+
+REDIRECTS_PER_PROGRAM = 10
+
 REFUSAL = (
     "https://…, http:// only of 127.0.0.1, [::1] or localhost, or a scheme of an app such as"
     " com.example.app:/…; without a user and without a fragment (#)."

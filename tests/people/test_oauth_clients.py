@@ -57,6 +57,20 @@ def test_nobody_sees_or_changes_the_program_of_another(ben, scorer) -> None:
     assert OAuthClient.objects.get().name == "Scorer"
 
 
+def test_a_form_takes_as_many_addresses_of_that_length_as_the_api_and_no_more(ben) -> None:
+    browser = browser_of(ben)
+    longest = [f"{BACK}/{number:0{249 - len(BACK)}d}" for number in range(10)]
+    short = [f"{BACK}/{number}" for number in range(11)]
+    answers = [
+        browser.post("/account/clients/new", {"name": "Mine", "redirect_uris": "\r\n".join(uris)})
+        for uris in (longest, short)
+    ]
+    assert [each.status_code for each in answers] == [302, 200]
+    assert "At most 10 addresses." in answers[1].content.decode()
+    bodies = [{"name": "Mine", "redirect_uris": uris} for uris in (longest, short)]
+    assert [api(ben, "profile").post(CLIENTS, each).status_code for each in bodies] == [201, 400]
+
+
 def test_a_program_is_registered_by_a_form_which_says_what_is_wrong(ben) -> None:
     browser = browser_of(ben)
     given = {"name": "Mine", "redirect_uris": f"{BACK}\nhttp://program.example/"}

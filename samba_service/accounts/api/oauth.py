@@ -11,7 +11,12 @@ from rest_framework.request import Request
 from samba_service.accounts import selectors
 from samba_service.accounts.api.schemas import DisplayNameField, PlayerRefAnswer, player_ref
 from samba_service.accounts.choices import Scope
-from samba_service.accounts.redirects import InvalidRedirect, redirect_checked
+from samba_service.accounts.redirects import (
+    REDIRECT_LENGTH,
+    REDIRECTS_PER_PROGRAM,
+    InvalidRedirect,
+    redirect_checked,
+)
 from samba_service.accounts.services import oauth as services
 from samba_service.kit import strict
 from samba_service.kit.access import caller_of, needs
@@ -42,7 +47,10 @@ class RedirectField(strict.CharField):
 def redirects_field(*, required: bool = True) -> serializers.ListField:
     """The addresses of a program."""
     return serializers.ListField(
-        child=RedirectField(max_length=250), min_length=1, max_length=10, required=required
+        child=RedirectField(max_length=REDIRECT_LENGTH),
+        min_length=1,
+        max_length=REDIRECTS_PER_PROGRAM,
+        required=required,
     )
 
 

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView, TemplateView, View
 
 from samba_service.accounts.models import OAuthClient, Person
+from samba_service.accounts.redirects import REDIRECT_LENGTH, REDIRECTS_PER_PROGRAM
 from samba_service.accounts.selectors import clients_of, grants_of
 from samba_service.accounts.services.oauth import (
     client_delete,
@@ -30,7 +31,7 @@ class ClientForm(forms.Form):
 
     name = DisplayNameField(label=_("Name of the program"))
     redirect_uris = forms.CharField(
-        max_length=2600,
+        max_length=(REDIRECT_LENGTH + len("\r\n")) * REDIRECTS_PER_PROGRAM,
         label=_("Addresses to which it is answered, one a line"),
         help_text=_("https, http only on this device, or an app's own scheme (com.example.app:/)."),
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false", "autocapitalize": "none"}),
@@ -38,8 +39,9 @@ class ClientForm(forms.Form):
 
     def clean_redirect_uris(self) -> list[str]:
         uris: list[str] = self.cleaned_data["redirect_uris"].split()
-        if len(uris) > 10:
-            raise forms.ValidationError(_("At most 10 addresses."))
+        if len(uris) > REDIRECTS_PER_PROGRAM:
+            text = _("At most %(limit)s addresses.")
+            raise forms.ValidationError(text, params={"limit": REDIRECTS_PER_PROGRAM})
         return uris
 
 
