@@ -57,6 +57,9 @@ class Large:
         player, director = self.people.tokens[0], self.nights.token
         me = self.client.expect(200, "GET", f"{API}/players/me", token=player).json["id"]
         club = self.nights.club
+        entries = f"{API}/tournaments/{self.night}/entries?limit=1"
+        [entry] = self.client.expect(200, "GET", entries, token=director).json["results"]
+        member = entry["players"][0]["id"]
         of_player = {
             "games": "/games?limit=50",
             "games, mine": "/games?mine=true&limit=50",
@@ -84,6 +87,7 @@ class Large:
         of_director = {
             "tournaments": "/tournaments?limit=50",
             "tournaments of a club": f"/tournaments?club={club}&limit=50",
+            "tournaments of a player": f"/tournaments?player={member}&limit=50",
             "tournaments, running": "/tournaments?state=running&limit=50",
             "tournaments of a format": "/tournaments?format=swiss&limit=50",
             "entries": f"/tournaments/{self.night}/entries",

@@ -74,6 +74,10 @@ class TournamentsQuery(strict.QuerySerializer):
     season = serializers.UUIDField(required=False)
     state = strict.QueryChoiceField(STATES, required=False)
     format = strict.QueryChoiceField(FORMATS, required=False)
+    player = serializers.UUIDField(
+        required=False,
+        help_text="Only those in which this player plays or played, of your clubs or with you",
+    )
 
 
 class TournamentEventsQuery(strict.QuerySerializer):

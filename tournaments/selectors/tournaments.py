@@ -119,17 +119,25 @@ def tournaments_list(
     season: UUID | None = None,
     state: str | None = None,
     format: str | None = None,
+    player: UUID | None = None,
 ) -> Listed[Tournament]:
-    """Those that are listed for the viewer, and have this club, season, state and format."""
+    """Those that are listed for the viewer, and have this club, season, state and format.
+
+    With `player` those in which they play or played, as far as the viewer is one of the club's
+    people or plays there too: a public list of nights does not say who came.
+    """
     wanted = {"club": club, "season": season, "state": state, "format": format}
-    return Listed(_listed, {"viewer": viewer, **wanted})
+    return Listed(_listed, {"viewer": viewer, "player": player, **wanted})
 
 
-def _listed(viewer: UUID | None, **wanted: Any) -> QuerySet[Tournament]:
+def _listed(viewer: UUID | None, player: UUID | None, **wanted: Any) -> QuerySet[Tournament]:
     given = {name: value for name, value in wanted.items() if value is not None}
+    rows = tournaments_seen(viewer)
+    if player is not None:
+        entered = Stint.objects.filter(member__player=player, entry__invited=False)
+        rows = rows.filter(_of_own_clubs(viewer), pk__in=entered.values("entry__tournament"))
     return (
-        tournaments_seen(viewer)
-        .filter(**given)
+        rows.filter(**given)
         .select_related("club", "season")
         .prefetch_related("constraints")
         .defer("ruleset", "overrides")
@@ -139,16 +147,20 @@ def _listed(viewer: UUID | None, **wanted: Any) -> QuerySet[Tournament]:
 
 def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     """Those that are listed for the viewer: public ones, those of their clubs, and their own."""
-    rows = Tournament.objects.all()
     public = Q(visibility=Visibility.PUBLIC) & ~Q(state=TournamentState.DRAFT)
+    return Tournament.objects.filter(public | _of_own_clubs(viewer))
+
+
+def _of_own_clubs(viewer: UUID | None) -> Q:
+    """Those of the viewer's clubs, and those in which they play."""
     if viewer is None:
-        return rows.filter(public)
+        return Q(pk__in=())
     mine = Member.objects.filter(player=viewer, left_at=None)
     directed = mine.filter(role__in=DIRECTING).values("club")
     entered = Stint.objects.filter(member__player=viewer).values("entry__tournament")
     clubs = mine.filter(guest=False).values("club")
     shown = ~Q(state=TournamentState.DRAFT) & (Q(club__in=clubs) | Q(pk__in=entered))
-    return rows.filter(public | shown | Q(club__in=directed))
+    return shown | Q(club__in=directed)
 
 
 def tournament_of_club(club_id: UUID, tournament_id: UUID) -> Tournament | None:

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page of a player: who it is, their ratings, the games that the reader may see, and what one may ask of them. */
+/** The page of a player: who it is, their ratings, nights and games as far as the reader may see them, and what one may ask of them. */
 import { asProblem, call, get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
@@ -7,6 +7,7 @@ import { failed } from "../site/forms.js";
 const id = region("player").dataset["player"] || "";
 
 const RATINGS = 5;
+const NIGHTS = 20;
 
 /** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
 const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);
@@ -50,8 +51,19 @@ const ratingRow = (rating) => el("li", {}, el("b", {}, rating.ruleset), rating.p
   say(ngettext("%(rating)s, give or take %(deviation)s, after one table", "%(rating)s, give or take %(deviation)s, after %(count)s tables", rating.tables),
     { rating: rating.rating, deviation: rating.deviation, count: rating.tables }));
 
+/** The latest nights that the reader may know of. */
+async function nights() {
+  const found = (await get(`/tournaments?player=${id}&limit=${NIGHTS}`)).results;
+  region("played").hidden = found.length === 0;
+  show(region("nights"), ...found.map((/** @type {any} */ night) => el("li", {}, el("b", {}, night.name), " ", el("span", { class: "soft small" },
+    [night.club.name, night.ruleset.slug, dayOf(night.starts_at || night.started_at || night.created_at)].join(", ")))));
+}
+
+/** @param {string} at */
+const dayOf = (at) => new Date(at).toLocaleDateString(document.documentElement.lang);
+
 /** @param {any} game */
 const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, game.ruleset.slug), " ", el("span", { class: "badge quiet" }, game.status), " ",
   el("span", { class: "soft small" }, game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ")));
 
-if (document.getElementById("games")) for (const part of [draw, ratings]) part().catch(failed);
+if (document.getElementById("games")) for (const part of [draw, ratings, nights]) part().catch(failed);
