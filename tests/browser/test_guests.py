@@ -25,6 +25,10 @@ def test_a_guest_joins_by_link_in_three_taps_and_later_claims_the_name(
     guest.tap("form button.primary")
     guest.tap("[data-key=sit-2]")
     guest.wait_for_selector("[data-key=start]:not([disabled])")
+    log = ana.page.locator("#log")
+    log.get_by_text("Gus sits down.").wait_for()
+    assert "Seat 3" not in log.inner_text(), "a log names people"
+    assert "Ana (you) sits down." in log.inner_text(), "what was before the page is in it too"
     table.deal()
 
     guest.wait_for_selector("#hand [role=option]")

@@ -27,6 +27,8 @@ export class Feed {
     /** @type {Promise<void> | null} */
     this.fetching = null;
     this.again = false;
+    /** What has to be heard before the next event of the stream. */
+    this.before = Promise.resolve();
     this.ended = false;
   }
 
@@ -71,11 +73,18 @@ export class Feed {
     if (item.type === "snapshot") {
       this.seq = Math.max(0, item.seq - RECENT);
       this.take(item.game);
-      this.missed().catch(() => this.hearers.connection(false));
+      this.first(this.missed());
       return;
     }
-    this.note(item);
-    this.refresh().catch(() => this.hearers.connection(false));
+    const known = this.refresh();
+    this.first(item.type === "seat_taken" ? known : undefined); // only the state has the name of who sits down
+    this.before.then(() => this.note(item));
+    known.catch(() => this.hearers.connection(false));
+  }
+
+  /** Lets the events that follow wait for `what`. @param {Promise<void> | undefined} what */
+  first(what) {
+    this.before = this.before.then(() => what).catch(() => this.hearers.connection(false));
   }
 
   /** @param {GameEvent} event */
