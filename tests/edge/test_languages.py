@@ -32,7 +32,9 @@ def test_a_reader_chooses_a_language_and_keeps_it(client) -> None:
     changed = client.post("/language", {"language": "de", "next": "/sign-in"})
 
     assert changed["Location"] == "/sign-in"
-    assert '<html lang="de">' in client.get("/sign-in").content.decode()
+    page = client.get("/sign-in").content.decode()
+    assert '<html lang="de">' in page
+    assert ">English</button>" in page, "who looks for the own language reads its own name"
 
 
 def test_an_unknown_language_is_english(client) -> None:
