@@ -10,6 +10,7 @@ from tests.browser.people import Person, Table, make_table
 
 pytestmark = pytest.mark.browser
 
+POINTS = {"A": 20, **dict.fromkeys("4567", 5)}
 BOTS = {"1": "novice", "2": "novice", "3": "novice"}
 
 
@@ -120,6 +121,8 @@ def test_a_staged_meld_below_the_minimum_says_why_and_can_be_undone(
 
     why = page.locator("#actions .staged [role=alert]")
     assert "50" in why.inner_text()
+    worth = sum(POINTS.get(each[0], 10) for each in cards)
+    assert f"These have {worth}." in why.inner_text(), "and how much is missing"
     assert page.locator("[data-key=lay-down]").is_disabled()
     link = why.locator("a")
     assert link.inner_text().startswith("MELD-")
@@ -128,6 +131,72 @@ def test_a_staged_meld_below_the_minimum_says_why_and_can_be_undone(
     assert held(table) == before, "every card is back in the hand"
     ana.open(paragraph)
     assert "minimum" in ana.page.locator("main").inner_text()
+
+
+def test_a_card_selected_beside_staged_melds_says_that_they_come_first(
+    person: Callable[..., Person],
+) -> None:
+    ana = person("Ana", phone=True)
+    game, cards = short_of_the_minimum(ana)
+    table = Table(ana, game)
+    hint = table.page.locator("#actions")
+    assert "one card to discard" in hint.inner_text()
+
+    table.select(cards)
+    table.page.locator("#actions [data-play=meld]").first.tap()
+    table.page.locator("#hand [role=option]").last.tap()
+
+    assert "First lay down" in hint.inner_text()
+
+
+def test_who_waits_reads_for_whom_beside_the_hand(person: Callable[..., Person]) -> None:
+    ana, ben = person("Ana", phone=True), person("Ben")
+    game = make_table(ana, ruleset="classic", bots={"2": "novice", "3": "novice"}, dealer=3)
+    first, second = Table(ana, game), Table(ben, game)
+    second.sit(1)
+    deal = first.page.locator("[data-key=start]:not([disabled])")
+    deal.wait_for()
+    deal.scroll_into_view_if_needed()
+    bar = first.page.locator("#actions")
+    assert not bar.is_visible(), "nothing covers the button to deal"
+    first.deal()
+
+    ben.page.wait_for_selector("#hand [role=option]")
+    assert "Ana is to act." in ben.page.locator("#actions").inner_text()
+
+
+def play_the_hand(ana: Person, game: str) -> None:
+    """Draw and discard until the next hand is dealt and Ana has to act."""
+    for _ in range(200):
+        ana.call("GET", f"/games/{game}/events?wait=20&wait_for=my_turn&after=0&limit=1")
+        if ana.call("GET", f"/games/{game}")["hand"]["number"] > 1:
+            return
+        options = ana.call("GET", f"/games/{game}/legal-actions")["options"]
+        found = {each["type"]: each["example"] for each in options}
+        move = next(found[kind] for kind in ("draw", "discard", "pass") if kind in found)
+        ana.call("POST", f"/games/{game}/moves", {"action": move})
+    raise AssertionError("the hand has no end")
+
+
+def test_the_end_of_a_hand_is_announced_until_the_player_goes_on(table: Table) -> None:
+    page, ana = table.page, table.person
+    table.play({"type": "draw"})
+    page.locator("#hand [role=option]").first.tap()
+    page.tap("#actions [data-key=discard]")
+    page.wait_for_selector("#melds .meld")
+    page.locator("#melds .meld").first.tap()
+    page.wait_for_selector("#melds .spread")
+
+    play_the_hand(ana, table.game)
+
+    page.wait_for_selector("#actions [data-key=seen]")
+    score = ana.call("GET", f"/games/{table.game}/hands/1")["score"]
+    own, others = (str(side["total"]) for side in sorted(score, key=lambda side: side["side"]))
+    told = page.locator("#actions .notice").inner_text()
+    assert f"Hand 1 is over. Your side: {own}, the others: {others}." in told
+    assert page.locator("#melds .spread").count() == 0, "a meld of the hand before is not open"
+    page.tap("[data-key=seen]")
+    assert page.locator("#actions [data-key=seen]").count() == 0
 
 
 def test_a_turn_on_the_text_page_needs_no_scripts(table: Table, chromium: Any) -> None:

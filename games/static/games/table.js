@@ -26,6 +26,7 @@ let optionsOf = -1;
 let refusal = /** @type {Problem | null} */ (null);
 let sending = false;
 /** @type {any} */ let sent = null;
+/** @type {number | undefined} The last hand whose score the player knows. */ let seen;
 const hand = new HandRegion(() => drawActions());
 const staging = new Staging(id, () => { holdHand(); drawActions(); });
 const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()),
@@ -40,6 +41,8 @@ function take(next) {
   if (!game) rulesOf(id).then((found) => { rules = found; draw(); });
   const changed = (next.hand?.melds || []).filter((meld) => game && sizes.get(meld.id) !== meld.cards.length).map((meld) => meld.id);
   if (changed.length || turned) melds.fresh = new Set(changed);
+  if (game && game.hand?.number !== next.hand?.number) melds.open = null;
+  if (!game) seen = next.last_hand?.number;
   const last = game?.hand;
   const held = hand.cards.length;
   game = next;
@@ -108,14 +111,15 @@ function holdHand() {
 
 function drawStatus() {
   if (!game) return;
-  const acting = game.hand?.to_act || [];
   region("status").textContent = game.status === "lobby" ? gettext("The table waits for its players.")
     : game.status !== "active" ? gettext("The game is over.")
     : !game.hand ? game.spectators === "none" ? gettext("You watch this table, but its hands are shown only to its players.")
       : gettext("You watch this table. Each hand is shown later, when it is over.")
-    : mine() ? gettext("It is your turn.")
-    : say(gettext("%(who)s is to act."), { who: acting.map((seat) => seatName(/** @type {Game} */ (game), seat)).join(", ") });
+    : mine() ? gettext("It is your turn.") : waiting();
 }
+
+/** For whom the table waits. */
+const waiting = () => say(gettext("%(who)s is to act."), { who: (game?.hand?.to_act || []).map((seat) => seatName(/** @type {Game} */ (game), seat)).join(", ") });
 
 function drawActions() {
   if (!game?.hand || !game.you) return show(region("actions"));
@@ -129,12 +133,37 @@ function drawActions() {
     !staging.empty && stagedView(),
     refusal && refusalView(refusal.message, refusal.rule, refusal.page),
     refusal?.facts["ranks"] && ranksView(refusal.facts["ranks"], (rank) => send({ ...sent, as: rank })),
+    overView(),
     el("div", { class: "row" }, ...offered.map((play) => el("button", { type: "button", "data-key": play.key, "data-play": play.key.split("-")[0],
       class: play.primary ? "primary" : "", disabled: sending,
       onclick: () => act(play) }, play.text)),
-    mine() && !offered.length && staging.empty && el("span", { class: "soft" }, chosen.length
-      ? gettext("These cards can do nothing together now.") : gettext("Select cards.")),
+    el("span", { class: "soft" }, hint(known, offered)),
     chosen.length > 0 && el("button", { type: "button", "data-key": "unselect", onclick: () => hand.clear() }, gettext("Select none"))));
+}
+
+/** What to do next, where no button says it. @param {any[]} known @param {import("./plays.js").Play[]} offered */
+function hint(known, offered) {
+  if (!mine() || !known.length) return mine() ? "" : waiting();
+  if (offered.length) return lastKept(known) ? gettext("You keep your last card: your side may not go out yet.") : "";
+  if (!staging.empty) return hand.chosen.length ? gettext("First lay down what is ready, or take it back with Undo.") : "";
+  return hand.chosen.length ? gettext("These cards can do nothing together now.")
+    : gettext("Select cards to meld or to add, or one card to discard.");
+}
+
+/** True if all that is left is to pass with the last card. @param {any[]} known */
+const lastKept = (known) => hand.cards.length === 1 && known.some((option) => option.type === "pass") && !known.some((option) => option.type === "discard");
+
+/** That a hand is over, until the player goes on: the next one is dealt at once. */
+function overView() {
+  const last = game?.last_hand;
+  if (!game?.you || !last || last.number === seen) return null;
+  const own = game.you.seat % game.sides.length;
+  /** @param {boolean} mine */
+  const totals = (mine) => last.score.filter((side) => (side.side === own) === mine).map((side) => side.total).join(" : ");
+  return el("div", { class: "notice row", role: "status" },
+    el("b", {}, say(gettext("Hand %(number)s is over. Your side: %(own)s, the others: %(others)s."), { number: last.number, own: totals(true), others: totals(false) })),
+    el("a", { href: "#score" }, gettext("The score sheet")),
+    el("button", { type: "button", "data-key": "seen", onclick: () => { seen = last.number; drawActions(); } }, gettext("Close")));
 }
 
 function stagedView() {
@@ -142,13 +171,16 @@ function stagedView() {
   const texts = [staging.take && say(gettext("pile with %(cards)s"), { cards: cardsShort(staging.take.with) }), ...staging.melds.map((meld) => cardsShort(meld.cards))];
   return el("div", { class: "staged", role: "status" },
     el("p", {}, el("b", {}, gettext("Ready to lay down: ")), texts.filter(Boolean).join(" | ")),
-    verdict && !verdict.legal && refusalView(verdict.detail || "", verdict.rule, verdict.code ? `/problems/${verdict.code}` : ""),
+    verdict && !verdict.legal && refusalView([verdict.detail, have(verdict)].filter(Boolean).join(" "), verdict.rule, verdict.code ? `/problems/${verdict.code}` : ""),
     verdict?.facts?.["ranks"] && ranksView(verdict.facts["ranks"], (rank) => staging.choose(rank)),
     el("div", { class: "row" },
       el("button", { type: "button", class: "primary", "data-key": "lay-down", "data-play": "lay", disabled: !verdict?.legal || sending,
         onclick: () => send(staging.action) }, gettext("Lay down")),
       el("button", { type: "button", "data-key": "undo", onclick: () => staging.undo() }, gettext("Undo"))));
 }
+
+/** What is staged counts so far, where it is too little. @param {import("./staging.js").Verdict} verdict */
+const have = ({ facts }) => facts?.["need"] != null && facts["have"] != null && say(gettext("These have %(have)s."), { have: facts["have"] });
 
 /** @param {string} text @param {string | undefined} rule @param {string} page */
 const refusalView = (text, rule, page) => el("p", { class: "notice bad", role: "alert" }, text, " ",
@@ -171,6 +203,7 @@ async function send(action) {
   if (!game || sending) return;
   sending = true;
   sent = action;
+  seen = game.last_hand?.number;
   refusal = null;
   drawActions();
   const key = newKey();
