@@ -17,6 +17,10 @@ def test_a_guest_joins_by_link_in_three_taps_and_later_claims_the_name(
     ana = person("Ana")
     bots = {"1": "novice", "3": "novice"}
     table = Table(ana, make_table(ana, ruleset="classic", bots=bots))
+    ana.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    ana.page.click("[data-key=copy]")
+    ana.page.get_by_text("The link is copied").wait_for()
+    assert ana.page.evaluate("navigator.clipboard.readText()") == ana.page.url
     context = chromium.new_context(**PHONE)
     guest = context.new_page()
 

@@ -45,9 +45,22 @@ function partners(game, seat) {
 const friends = (game, link) => el("div", {},
   el("label", { for: "link" }, gettext("The link for friends")),
   el("input", { id: "link", readonly: true, value: link, onfocus: (/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
-  "share" in navigator && el("p", {}, el("button", { type: "button", "data-key": "share",
-    onclick: () => navigator.share({ title: document.title, url: link }).catch(() => {}) }, gettext("Send the link"))), // one who changes their mind has done nothing
+  el("p", { class: "row" },
+    navigator.clipboard && el("button", { type: "button", "data-key": "copy", onclick: (/** @type {Event} */ event) => copy(event, link) }, gettext("Copy the link")),
+    "share" in navigator && el("button", { type: "button", "data-key": "share",
+      onclick: () => navigator.share({ title: document.title, url: link }).catch(() => {}) }, gettext("Send the link"))), // one who changes their mind has done nothing
   el("p", {}, el("img", { class: "code", src: `/games/${game.id}/qr.svg`, width: 196, height: 196, alt: gettext("The link as a QR code") })));
+
+/** Copies the link; where the browser does not allow that, it is selected to be copied by hand. @param {Event} event @param {string} link */
+async function copy(event, link) {
+  const button = /** @type {HTMLElement} */ (event.currentTarget);
+  try {
+    await navigator.clipboard.writeText(link);
+    button.textContent = gettext("The link is copied");
+  } catch {
+    region("link").focus();
+  }
+}
 
 /** One's name is enough to sit down at a table that somebody else made. */
 export const guestForm = () => el("form", { method: "post", action: "/guest" },
