@@ -199,6 +199,23 @@ def test_the_end_of_a_hand_is_announced_until_the_player_goes_on(table: Table) -
     assert page.locator("#actions [data-key=seen]").count() == 0
 
 
+def test_a_tap_on_the_stock_draws_and_one_on_the_pile_takes_it_or_says_why_not(
+    table: Table,
+) -> None:
+    page, before = table.page, held(table)
+    page.wait_for_selector("#actions [data-key=draw]")
+
+    page.locator("#middle .pile.face").tap()
+    page.wait_for_selector("#actions [role=alert], #actions .staged")
+    if page.locator("[data-key=undo]").count():
+        page.tap("[data-key=undo]")
+    page.locator("#middle .pile").first.tap()
+
+    page.wait_for_function(
+        "n => document.querySelectorAll('#hand [role=option]').length === n", arg=before + 2
+    )
+
+
 def test_a_turn_on_the_text_page_needs_no_scripts(table: Table, chromium: Any) -> None:
     state = table.person.context.storage_state()
     plain = chromium.new_context(java_script_enabled=False, storage_state=state)

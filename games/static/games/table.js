@@ -190,6 +190,17 @@ const refusalView = (text, rule, page) => el("p", { class: "notice bad", role: "
 const ranksView = (ranks, choose) => el("p", { class: "row" }, gettext("The wild card is:"), ...ranks.map((rank) =>
   el("button", { type: "button", "data-key": `as-${rank}`, onclick: () => choose(rank) }, rankName(rank))));
 
+/** A tap on the stock or on the pile is one on its button; the service says why the pile may not be taken. @param {Event} event */
+async function reach(event) {
+  const at = /** @type {Element} */ (event.target).closest(".pile");
+  if (!at || !mine() || sending || !staging.empty) return;
+  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (region("actions").querySelectorAll(`[data-play="${at.matches(".face") ? "pile" : "draw"}"]`));
+  if (buttons[0]) { if (buttons.length === 1) buttons[0].click(); return; }
+  if (!at.matches(".face")) return;
+  const verdict = await call("POST", `/games/${id}/moves/check`, { action: { type: "take_pile", onto: null, with: hand.chosen } });
+  refused(new Problem(409, verdict));
+}
+
 /** @param {import("./plays.js").Play} play */
 function act(play) {
   refusal = null;
@@ -274,6 +285,7 @@ document.addEventListener("keydown", (event) => {
   if (button && !button.disabled) { event.preventDefault(); button.click(); }
 });
 
+region("middle").addEventListener("click", (event) => { reach(event).catch(refused); });
 fourColours(region("four"), region("table"));
 setInterval(tick, 1000);
 if (me) feed.start();
