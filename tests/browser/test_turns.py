@@ -195,6 +195,8 @@ def test_the_end_of_a_hand_is_announced_until_the_player_goes_on(table: Table) -
     told = page.locator("#actions .notice").inner_text()
     assert f"Hand 1 is over. Your side: {own}, the others: {others}." in told
     assert page.locator("#melds .spread").count() == 0, "a meld of the hand before is not open"
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
     page.tap("[data-key=seen]")
     assert page.locator("#actions [data-key=seen]").count() == 0
 
@@ -214,6 +216,16 @@ def test_a_tap_on_the_stock_draws_and_one_on_the_pile_takes_it_or_says_why_not(
     page.wait_for_function(
         "n => document.querySelectorAll('#hand [role=option]').length === n", arg=before + 2
     )
+
+
+def test_the_table_on_paper_has_nothing_to_press_and_leads_to_its_rules(table: Table) -> None:
+    page = table.page
+    assert page.locator("#rules").get_attribute("href") == "/rules/classic"
+
+    page.emulate_media(media="print")
+
+    assert page.locator("button:visible:not(.meld), .button:visible").count() == 0
+    assert page.locator("#hand [role=option]").first.is_visible()
 
 
 def test_a_turn_on_the_text_page_needs_no_scripts(table: Table, chromium: Any) -> None:

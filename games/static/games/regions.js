@@ -140,7 +140,7 @@ export function drawScore(game) {
     game.result && el("p", { class: "notice" }, game.result.winner == null ? gettext("The game is over. Nobody wins.")
       : say(gettext("The game is over. %(who)s: the winner with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
     last && el("h2", {}, say(gettext("Hand %(number)s, as scored"), { number: last.number })),
-    last && sheet(last.score, name),
+    last && el("div", { class: "wide" }, sheet(last.score, name)),
     last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences")), " · ",
       el("a", { href: `/games/${game.id}/replay?hand=${last.number}` }, gettext("Step through it"))),
     last && last.number > 1 && el("a", { class: "plot", href: `/games/${game.id}/points` },
