@@ -22,6 +22,7 @@ from redis.retry import Retry
 
 from samba_service.kit.addresses import caller_network, is_loopback, is_trusted
 from samba_service.kit.problems import RATE_LIMITED, Problem
+from samba_service.kit.times import DAY_S
 
 TIMEOUT_S = 0.1
 """Of each wait for Redis: a hung server must not hang a move."""
@@ -104,7 +105,7 @@ LIFTS = Rate("lifts", per_s=0.1, burst=3)
 
 WORKED = "worked"
 
-WORKED_S = 30 * 24 * 3600
+WORKED_S = 30 * DAY_S
 """How long a token that worked is remembered; see `token_worked`."""
 
 

@@ -1,6 +1,8 @@
-"""Moments as text."""
+"""Moments as text, and lengths of time."""
 
 from datetime import UTC, datetime
+
+DAY_S = 24 * 3600
 
 
 def rfc3339(moment: datetime) -> str:

@@ -13,6 +13,7 @@ from django.core.cache import cache
 from django.utils.timezone import localtime
 
 from games.engine.rulesets.words.melds import minimum_points
+from samba_service.kit.times import DAY_S
 from tournaments.engine.drawing import bot_entries, house_bots_wanted
 from tournaments.engine.draws import DrawRefused
 from tournaments.engine.formats.night import night_of
@@ -36,7 +37,7 @@ from tournaments.printing.round_papers import Card, Movement, RoundSoFar, Stop, 
 from tournaments.printing.score_sheets import Sheets, Start, TableSheet
 from tournaments.printing.standings import Metric, StandingRow, StandingsPage, decimal
 from tournaments.selectors.rounds import results_visible, sides_of
-from tournaments.selectors.standings import DAY_S, Places, places_of, steady_state
+from tournaments.selectors.standings import Places, places_of, steady_state
 from tournaments.selectors.tournaments import entries_of, ruleset_of
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})

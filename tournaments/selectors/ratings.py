@@ -19,12 +19,12 @@ from games.engine.rulesets import load
 from games.selectors.rulesets import ruleset_is_shipped
 from samba_service.accounts.models import Player
 from samba_service.kit.sql import run
+from samba_service.kit.times import DAY_S
 from tournaments.engine.rated_tables import Model, Rated, RatedKind, RatingChange
 from tournaments.engine.ratings import Ratings, Replay, Strength, ratings_replay
 from tournaments.models import Club, ClubRatingList, Member, RatingList, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.standings import DAY_S
 from tournaments.selectors.tournaments import ruleset_of
 
 

@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from samba_service.kit.kept import Made, once
 from samba_service.kit.rows import row_found
+from samba_service.kit.times import DAY_S
 from tournaments.engine.seasons import (
     SeasonNight,
     SeasonResult,
@@ -28,7 +29,7 @@ from tournaments.printing.standings import PlayedNight, SeasonPage, SeasonRow, S
 from tournaments.selectors.clubs import belongs
 from tournaments.selectors.printing import day_of
 from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.standings import DAY_S, redacted, steady_state
+from tournaments.selectors.standings import redacted, steady_state
 from tournaments.selectors.tournaments import tournaments_seen
 
 

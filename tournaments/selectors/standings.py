@@ -17,6 +17,7 @@ from samba_service.kit.errors import BadFields
 from samba_service.kit.http import content_tag
 from samba_service.kit.kept import Made, once
 from samba_service.kit.sql import run
+from samba_service.kit.times import DAY_S
 from tournaments.engine.crosstable import crosstable_of
 from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.standings import Standing, standings
@@ -40,8 +41,6 @@ from tournaments.selectors.load import (
 )
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.tournaments import entries_of, version_of
-
-DAY_S = 24 * 60 * 60
 
 
 class RankedEntry(NamedTuple):

@@ -11,6 +11,7 @@ from samba_service.accounts.choices import USERNAME_PATTERN, PlayerKind, Scope
 from samba_service.accounts.names import InvalidName, display_name_cleaned
 from samba_service.kit import strict
 from samba_service.kit.answers import answer_of
+from samba_service.kit.times import DAY_S
 
 if TYPE_CHECKING:
     from samba_service.accounts.models import ApiToken, Player
@@ -62,7 +63,7 @@ def player_view(player: "Player") -> PlayerAnswer:
     )
 
 
-YEAR_S = 366 * 24 * 3600
+YEAR_S = 366 * DAY_S
 
 
 class UsernameField(strict.CharField):
