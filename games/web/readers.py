@@ -7,7 +7,7 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 
-from samba_service.accounts.models import Person
+from samba_service.accounts.web.readers import reader_of
 from samba_service.kit import throttles
 from samba_service.kit.problems import Problem
 from samba_service.kit.throttles import Rate
@@ -17,7 +17,8 @@ View = Callable[..., HttpResponse]
 
 def viewer_of(request: HttpRequest) -> UUID | None:
     """The player who reads a page; None for a visitor."""
-    return request.user.player_id if isinstance(request.user, Person) else None
+    person = reader_of(request)
+    return None if person is None else person.player_id
 
 
 def limited(rate: Rate) -> Callable[[View], View]:

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from uuid import UUID
 
-from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.http.request import QueryDict
 from django.shortcuts import redirect, render
@@ -25,7 +24,7 @@ from games.web.scores import sides_scored
 from games.web.sentences import sentence
 from games.web.text_form import Form
 from games.web.words import card_name, cards_named, meld_described
-from samba_service.accounts.models import Person
+from samba_service.accounts.web.readers import ForPeople
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
 from samba_service.kit.problems import Problem, problem_of
@@ -35,7 +34,7 @@ LOG_LENGTH = 60
 REFUSALS = range(400, 500)
 
 
-class TextTable(LoginRequiredMixin, View):
+class TextTable(ForPeople, View):
     """`GET` shows the table, `POST` plays by its buttons."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
@@ -45,19 +44,19 @@ class TextTable(LoginRequiredMixin, View):
             return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
 
     def get(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
-        throttles.take(request, throttles.READS, str(person_of(request).pk))
+        throttles.take(request, throttles.READS, str(self.person.pk))
         return self.shown(request, game_id, Form.parse(QueryDict()))
 
     def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
         form = Form.parse(request.POST)
         if (restaged := form.restaged()) is not None:
-            throttles.take(request, throttles.READS, str(person_of(request).pk))
+            throttles.take(request, throttles.READS, str(self.person.pk))
             return self.shown(request, game_id, restaged)
         try:
-            throttles.take(request, throttles.MOVES, str(person_of(request).pk))
+            throttles.take(request, throttles.MOVES, str(self.person.pk))
             move_play(
                 game_id=game_id,
-                player_id=person_of(request).player_id,
+                player_id=self.person.player_id,
                 action=action_in(form.action()),
                 expected_version=form.version,
             )
@@ -74,7 +73,7 @@ class TextTable(LoginRequiredMixin, View):
         self, request: HttpRequest, game_id: UUID, form: Form, problem: Problem | None = None
     ) -> HttpResponse:
         """The page; with what was put together, and with the refusal of what was tried."""
-        viewer = person_of(request).player_id
+        viewer = self.person.player_id
         try:
             state = game_get(game_id=game_id, viewer=viewer)
         except NotThere:
@@ -83,12 +82,6 @@ class TextTable(LoginRequiredMixin, View):
             heard(state.game.id, viewer)
         status = 200 if problem is None else problem.status
         return render(request, "games/text.html", context(state, form, problem), status=status)
-
-
-def person_of(request: HttpRequest) -> Person:
-    """Who is signed in."""
-    assert isinstance(request.user, Person)
-    return request.user
 
 
 def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[str, Any]:

@@ -25,8 +25,8 @@ from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
-from samba_service.accounts.models import Person
-from samba_service.accounts.services.access import guest_touch
+from samba_service.accounts.services.guests import guest_life_s, guest_seen
+from samba_service.accounts.web.readers import reader_of
 from samba_service.kit.policies import POLICY, policy
 
 # The cookie is there for those who have logged in; others call with a token that they type in.
@@ -87,9 +87,6 @@ class Gzip(GZipMiddleware):
         return super().process_response(request, response)
 
 
-DAY_S = 24 * 3600
-
-
 class OfPages(MiddlewareMixin):
     """A middleware that API calls without a cookie skip: they have no session to look for."""
 
@@ -145,11 +142,9 @@ class Guests(OfPages):
     def process_request(self, request: HttpRequest) -> None:
         if request.path_info.startswith("/api/"):
             return  # noted by its authentication
-        person = request.user
-        if not isinstance(person, Person) or not person.player.guest:
-            return
-        if guest_touch(player_id=person.player_id):
-            request.session.set_expiry(settings.SAMBA_GUEST_DAYS * DAY_S)
+        person = reader_of(request)
+        if person is not None and guest_seen(person):
+            request.session.set_expiry(guest_life_s())
 
 
 class Messages(OfPages, MessageMiddleware):

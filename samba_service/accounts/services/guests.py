@@ -11,8 +11,9 @@ from django.utils import timezone
 from samba_service.accounts.choices import GUEST_SCOPES
 from samba_service.accounts.errors import NotAGuest, UsernameTaken
 from samba_service.accounts.models import ApiToken, Person, Player
-from samba_service.accounts.services.access import password_check, token_issue
+from samba_service.accounts.services.access import guest_touch, password_check, token_issue
 from samba_service.accounts.services.people import player_anonymise, require_registration_open
+from samba_service.kit.times import DAY_S
 
 USERNAME = "guest-{}"
 
@@ -67,11 +68,22 @@ def guest_claim(*, player_id: UUID, username: str, password: str) -> Person:
     return person
 
 
+def guest_life_s() -> int:
+    """How long the account of a guest lives without a call, and its only session with it."""
+    days: int = settings.SAMBA_GUEST_DAYS
+    return days * DAY_S
+
+
+def guest_seen(person: Person) -> bool:
+    """Record that a guest reads a page; returns True if the account lives longer by that."""
+    return person.player.guest and guest_touch(player_id=person.player_id)
+
+
 def guests_end() -> int:
     """Erase the guests whose last call is older than `SAMBA_GUEST_DAYS`; returns their number."""
     silent = Person.objects.filter(
         player__guest=True,
-        last_called_at__lt=timezone.now() - timedelta(days=settings.SAMBA_GUEST_DAYS),
+        last_called_at__lt=timezone.now() - timedelta(seconds=guest_life_s()),
     )
     oldest = silent.order_by("last_called_at").values_list("player_id", "last_called_at")
     return sum(_end(player_id, called_at) for player_id, called_at in oldest[:ENDED_AT_ONCE])

@@ -33,7 +33,7 @@ PUBLIC = ["none"]
 """How clients prove who they are: not at all."""
 
 
-class AuthlibClient(ClientMixin):  # type: ignore[misc]  # Authlib has no types
+class AuthlibClient(ClientMixin):
     """A registered program, as Authlib asks for it."""
 
     def __init__(self, row: OAuthClient) -> None:
@@ -59,7 +59,7 @@ class AuthlibClient(ClientMixin):  # type: ignore[misc]  # Authlib has no types
         return method in PUBLIC
 
 
-class Granted:
+class AuthlibGrant:
     """A grant whose code or refresh token was shown, as Authlib asks for it."""
 
     code_challenge_method = "S256"
@@ -77,7 +77,7 @@ class Granted:
         return bool(self.row.client_id == client.row.pk)
 
 
-class Challenge(CodeChallenge):  # type: ignore[misc]  # likewise
+class Challenge(CodeChallenge):
     """PKCE, which every client uses, by S256 only."""
 
     def validate_code_challenge(self, grant: Any, redirect_uri: str) -> None:
@@ -88,7 +88,7 @@ class Challenge(CodeChallenge):  # type: ignore[misc]  # likewise
             raise InvalidRequestError("PKCE is needed: code_challenge must have 43 characters.")
 
 
-class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]  # likewise
+class AuthorizationCodeGrantType(grants.AuthorizationCodeGrant):
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
 
     @staticmethod
@@ -109,34 +109,34 @@ class CodeGrant(grants.AuthorizationCodeGrant):  # type: ignore[misc]  # likewis
             code_challenge=request.payload.data["code_challenge"],
         )
 
-    def query_authorization_code(self, code: str, client: AuthlibClient) -> Granted | None:
+    def query_authorization_code(self, code: str, client: AuthlibClient) -> AuthlibGrant | None:
         row = services.grant_of_code(code=code, client_id=client.row.pk)
-        return None if row is None else Granted(row)
+        return None if row is None else AuthlibGrant(row)
 
-    def delete_authorization_code(self, authorization_code: Granted) -> None:
+    def delete_authorization_code(self, authorization_code: AuthlibGrant) -> None:
         """Used codes are kept, so that a second use is noticed."""
 
-    def authenticate_user(self, authorization_code: Granted) -> Person:
+    def authenticate_user(self, authorization_code: AuthlibGrant) -> Person:
         return authorization_code.row.player.person
 
 
-class RefreshGrant(grants.RefreshTokenGrant):  # type: ignore[misc]  # likewise
+class RefreshTokenGrantType(grants.RefreshTokenGrant):
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
     INCLUDE_NEW_REFRESH_TOKEN = True
 
-    def authenticate_refresh_token(self, refresh_token: str) -> Granted | None:
+    def authenticate_refresh_token(self, refresh_token: str) -> AuthlibGrant | None:
         client = self.request.client
         row = services.grant_of_refresh(secret=refresh_token, client_id=client.row.pk)
-        return None if row is None else Granted(row)
+        return None if row is None else AuthlibGrant(row)
 
-    def authenticate_user(self, refresh_token: Granted) -> Person:
+    def authenticate_user(self, refresh_token: AuthlibGrant) -> Person:
         return refresh_token.row.player.person
 
-    def revoke_old_credential(self, refresh_token: Granted) -> None:
+    def revoke_old_credential(self, refresh_token: AuthlibGrant) -> None:
         """Done with the new ones."""
 
 
-class Revocation(RevocationEndpoint):  # type: ignore[misc]  # likewise
+class Revocation(RevocationEndpoint):
     """Ends the grant to which a token belongs (RFC 7009)."""
 
     CLIENT_AUTH_METHODS = PUBLIC
@@ -150,15 +150,15 @@ class Revocation(RevocationEndpoint):  # type: ignore[misc]  # likewise
         services.grant_revoke_by_secret(secret=request.form["token"], client_id=client.row.pk)
 
 
-class Server(AuthorizationServer):  # type: ignore[misc]  # likewise
+class Server(AuthorizationServer):
     """Issues our own tokens. Authlib's signals have no receivers here."""
 
     def __init__(self) -> None:
         super().__init__(None, None)
         self.scopes_supported = [str(scope) for scope in GRANTABLE_SCOPES]
         self.register_token_generator("default", _bearer_token)
-        self.register_grant(CodeGrant, [Challenge(required=True)])
-        self.register_grant(RefreshGrant)
+        self.register_grant(AuthorizationCodeGrantType, [Challenge(required=True)])
+        self.register_grant(RefreshTokenGrantType)
         self.register_endpoint(Revocation)
 
     def query_client(self, client_id: str) -> AuthlibClient | None:

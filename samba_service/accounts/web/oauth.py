@@ -15,16 +15,16 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from samba_service.accounts.authorization import (
+from samba_service.accounts.choices import GRANTABLE_SCOPES
+from samba_service.accounts.redirects import redirect_source
+from samba_service.accounts.web.authorization import (
     Consent,
     Refusal,
     issuer,
     revocation_answer,
     token_answer,
 )
-from samba_service.accounts.choices import GRANTABLE_SCOPES
-from samba_service.accounts.models import Person
-from samba_service.accounts.redirects import redirect_source
+from samba_service.accounts.web.readers import reader_of
 from samba_service.accounts.web.scopes import scope_words
 from samba_service.kit import throttles
 from samba_service.kit.errors import ServiceError
@@ -70,7 +70,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
     Errors are only shown here (RFC 9700, 4.11.2): anybody may register a client, so that an address
     of ours must not lead to theirs without a click. A person's "no" goes back to the program.
     """
-    person = request.user if isinstance(request.user, Person) else None
+    person = reader_of(request)
     try:
         consent = Consent(request, person)
     except Refusal as refusal:

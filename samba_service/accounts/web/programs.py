@@ -4,7 +4,6 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.contrib.auth.mixins import LoginRequiredMixin
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import path, reverse_lazy
@@ -22,6 +21,7 @@ from samba_service.accounts.services.oauth import (
     grant_revoke,
 )
 from samba_service.accounts.web.forms import DisplayNameField, refusals_shown
+from samba_service.accounts.web.readers import ForPeople
 from samba_service.accounts.web.scopes import scope_words
 from samba_service.kit.errors import NotThere
 
@@ -45,18 +45,7 @@ class ClientForm(forms.Form):
         return uris
 
 
-class OfPerson(LoginRequiredMixin):
-    """A page of the person who is signed in."""
-
-    request: HttpRequest
-
-    @property
-    def person(self) -> Person:
-        assert isinstance(self.request.user, Person)
-        return self.request.user
-
-
-class Programs(OfPerson, TemplateView):
+class Programs(ForPeople, TemplateView):
     template_name = "accounts/programs.html"
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
@@ -76,7 +65,7 @@ def grants_shown(person: Person) -> list[dict[str, Any]]:
     ]
 
 
-class GrantEnd(OfPerson, View):
+class GrantEnd(ForPeople, View):
     def post(self, request: HttpRequest, grant_id: UUID) -> HttpResponse:
         try:
             grant_revoke(player_id=self.person.player_id, grant_id=grant_id)
@@ -85,7 +74,7 @@ class GrantEnd(OfPerson, View):
         return redirect("programs")
 
 
-class ClientNew(OfPerson, FormView):
+class ClientNew(ForPeople, FormView):
     template_name = "accounts/form.html"
     form_class = ClientForm
     extra_context = {"title": _("Register a program")}

@@ -3,9 +3,7 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib.auth import login, update_session_auth_hash
-from django.contrib.auth.mixins import LoginRequiredMixin
 from django.contrib.auth.views import LoginView, LogoutView, RedirectURLMixin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -15,7 +13,7 @@ from django.views.generic import FormView
 
 from samba_service.accounts.logins import limited_login
 from samba_service.accounts.models import Person
-from samba_service.accounts.services.guests import guest_claim, guest_create
+from samba_service.accounts.services.guests import guest_claim, guest_create, guest_life_s
 from samba_service.accounts.services.people import person_register
 from samba_service.accounts.web.forms import (
     ClaimForm,
@@ -24,10 +22,10 @@ from samba_service.accounts.web.forms import (
     SignUpForm,
     refusals_shown,
 )
+from samba_service.accounts.web.readers import ForPeople
 from samba_service.kit import throttles
 
 BACKEND = "django.contrib.auth.backends.ModelBackend"
-DAY_S = 24 * 3600
 
 
 class SignIn(LoginView):
@@ -80,11 +78,11 @@ class Guest(Entrance):
     extra_context = {"title": _("Play as a guest")}
 
     def account(self, form: forms.Form) -> Person:
-        self.request.session.set_expiry(settings.SAMBA_GUEST_DAYS * DAY_S)
+        self.request.session.set_expiry(guest_life_s())
         return guest_create(name=form.cleaned_data["display_name"])
 
 
-class Claim(LoginRequiredMixin, FormView):
+class Claim(ForPeople, FormView):
     """A guest chooses a username and a password, and keeps their player."""
 
     template_name = "accounts/form.html"
@@ -92,10 +90,9 @@ class Claim(LoginRequiredMixin, FormView):
     extra_context = {"title": _("Keep this name")}
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
-        assert isinstance(self.request.user, Person)
         with refusals_shown(form):
-            throttles.take(self.request, throttles.LOG_INS, str(self.request.user.pk))
-            person = guest_claim(player_id=self.request.user.player_id, **form.cleaned_data)
+            throttles.take(self.request, throttles.LOG_INS, str(self.person.pk))
+            person = guest_claim(player_id=self.person.player_id, **form.cleaned_data)
             self.request.user = person
             update_session_auth_hash(self.request, person)
             return redirect("home")
