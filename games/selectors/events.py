@@ -60,8 +60,14 @@ def hand_events(state: GameState, number: int) -> list[Event]:
         return []
     # The row before the first of a hand has its deal.
     after = moves.values_list("first_seq", flat=True).get(version=first - 1) - 1
+    later = moves.filter(hand__gt=number).values_list("version", flat=True).first()
+    until = state.game
+    if later is not None:
+        last_seq = moves.values_list("last_seq", flat=True).get(version=later - 1)
+        until = until._replace(version=later - 1, seq=last_seq)
+    rows = rows_since(until, after=after, limit=HAND_EVENTS)
     last = min(number, state.last_hand_shown)
-    found = events_since(state, after=after, limit=HAND_EVENTS, last_hand=last)
+    found = events_since(state, after=after, limit=HAND_EVENTS, last_hand=last, rows=rows)
     return [event for event in found if event["hand"] == number]
 
 

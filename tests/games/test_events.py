@@ -1,10 +1,14 @@
 """The log as its readers get it: every seq, and nothing that is not theirs."""
 
+from typing import Any
+
 import pytest
 
 from games.errors import HandNotFound
-from games.models import Game
+from games.models import Game, Move
+from games.selectors import events
 from games.selectors.events import SeatLog
+from games.selectors.games import game_get
 from games.selectors.hands import hand_get, hands_list
 from games.services.bots import bot_turns_play
 from tests.depth import first_of
@@ -102,3 +106,22 @@ def test_finished_hands_are_to_be_read_and_the_others_are_not(game: Game) -> Non
     assert hand_get(game_id=game.id, number=1).keys() == shown
     with pytest.raises(HandNotFound):
         hand_get(game_id=game.id, number=3)
+
+
+def test_a_hand_is_read_without_the_log_of_others(monkeypatch) -> None:
+    state = game_get(game_id=played_game(3).id, viewer=None)
+    whole = events.events_since(state, after=0, limit=10_000)
+    read: list[int] = []
+    rows_since = events.rows_since
+
+    def counted(*args: Any, **options: Any) -> Any:
+        rows = rows_since(*args, **options)
+        read.append(len(rows))
+        return rows
+
+    monkeypatch.setattr(events, "rows_since", counted)
+    for number in (1, 2, 3):
+        of_hand = [each for each in whole if each["hand"] == number]
+        assert events.hand_events(state, number) == of_hand != []
+    shared_rows = 2  # the row that ends a hand deals the next one
+    assert sum(read) <= Move.objects.filter(game__id=state.game.id).count() + shared_rows
