@@ -25,6 +25,7 @@ from games.api.terms import (
 from games.choices import GameStatus
 from games.selectors.games import GameState, game_get
 from games.selectors.listed import games_list
+from games.selectors.positions import rows_of_hand
 from games.services.abandon import abandon_refuse, abandon_request, lobby_close
 from games.services.concede import concede_refuse, concede_request
 from games.services.games import game_create, game_rematch
@@ -32,6 +33,7 @@ from games.services.play_on import game_play_on
 from games.services.presence import heard
 from games.services.seats import game_join
 from games.store.row import tag_seated
+from samba_service.kit import throttles
 from samba_service.kit.http import (
     json_response,
     not_modified,
@@ -49,7 +51,9 @@ if TYPE_CHECKING:
 TAGS = ("games",)
 
 MOVES_PER_CALL = 2
-"""A move that is played again costs half a call."""
+"""Half a call is the price of a move that is played again."""
+MOST_CALLS = throttles.READS.burst // 2
+"""So that even a longer hand can be paid for."""
 
 
 class Games(GamesApiView, at="games"):
@@ -131,8 +135,8 @@ class Games(GamesApiView, at="games"):
         """A practice game from a position of another one."""
         state = game_get(game_id=body["play_on"], viewer=self.viewer)
         seat = body["as_seat"]
+        self.pay(min(rows_of_hand(state, body["at"]) // MOVES_PER_CALL, MOST_CALLS))
         position = finished_position(self.request, state, as_seat=seat, at=body["at"])
-        self.pay(len(position.moves) // MOVES_PER_CALL)
         return game_play_on(
             game_id=state.game.id, position=position, seat=seat, by=self.player, level=body["level"]
         )

@@ -3,12 +3,14 @@
 from typing import NamedTuple
 
 import orjson
+from django.db.models import Subquery
 
 from games.engine.actions import Action
 from games.engine.codec import action_in
 from games.engine.events import HandDealt
 from games.engine.match import Match
 from games.errors import DealsNotYet, HandNotFound
+from games.models import Move
 from games.selectors.games import GameState
 from games.store.fold import fold_row
 from games.store.log import events_in, rows_get
@@ -26,6 +28,13 @@ class Position(NamedTuple):
 
     def __repr__(self) -> str:
         return f"<hand {self.dealt.number} after {len(self.moves)} moves>"
+
+
+def rows_of_hand(state: GameState, version: int) -> int:
+    """The rows of the log that a hand has until `version`; reads none of them."""
+    rows = Move.objects.filter(game__number=state.game.number, version__lte=version)
+    hand = rows.filter(version=version).values("hand")
+    return rows.filter(hand=Subquery(hand)).count()
 
 
 def position_get(state: GameState, version: int) -> Position:

@@ -5,10 +5,13 @@ from typing import Any
 import pytest
 
 from deploy.examples.play import choose
+from games.api import games as games_api
 from games.models import Game, Move
+from games.selectors import positions as positions_of_hands
 from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check
 from samba_service.accounts.choices import Scope
+from samba_service.kit import throttles
 from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.games.tables import row
@@ -118,3 +121,31 @@ def test_a_hand_that_is_not_over_or_was_never_dealt_gives_no_position() -> None:
     for at in (1, positions(table)[-1] + 1, row(table.id).version, 100_000):
         refused(play_on(table.clients[0], table, at), 404, "not_found")
     assert Game.objects.count() == 1
+
+
+def test_who_cannot_pay_for_the_moves_has_none_of_them_read(settings, monkeypatch) -> None:
+    table = in_hand(2)
+    at = positions(table)[-1]
+    settings.SAMBA_RATE_LIMITS = True
+    paid: list[int] = []
+
+    def refuse(_: object, rate: throttles.Rate, account: str | None, price: int = 1) -> Any:
+        paid.append(price)
+        if price > 1:
+            raise throttles.Bucket(rate, False, 0, 1.0).refusal
+        return {}
+
+    monkeypatch.setattr(throttles, "take", refuse)
+    monkeypatch.setattr(positions_of_hands, "fold_row", None)
+    assert play_on(table.clients[0], table, at).status_code == 429
+    assert paid[-1] == len(positions(table)[1:]) // 2
+
+
+def test_a_full_bucket_pays_for_a_hand_of_any_length(monkeypatch) -> None:
+    table = in_hand(2)
+    at = positions(table)[-1]
+    prices: list[int] = []
+    monkeypatch.setattr(games_api, "rows_of_hand", lambda *_: 5000)
+    monkeypatch.setattr(games_api.Games, "pay", lambda _, price: prices.append(price))
+    assert play_on(table.clients[0], table, at).status_code == 201
+    assert prices[-1:] == [throttles.READS.burst // 2]
