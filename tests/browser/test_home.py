@@ -107,6 +107,30 @@ def test_a_page_in_the_background_notifies_and_shows_no_card(pair: tuple[Person,
     assert ben.page.evaluate("noted") == ["You are invited.", "It is your turn."]
 
 
+def test_a_stream_that_was_refused_is_opened_again(pair: tuple[Person, Person]) -> None:
+    ana, ben = pair
+    ben.expected += ("status of 503",)
+    asked: list[str] = []
+
+    def refuse_the_first(route: Any) -> None:
+        asked.append(route.request.url)
+        if len(asked) == 1:
+            route.fulfill(status=503)
+        else:
+            route.continue_()
+
+    ben.context.route("**/players/me/stream", refuse_the_first)
+    ben.context.grant_permissions(["notifications"])
+    ben.context.add_init_script(NOTED)
+    ben.context.add_init_script(BACKGROUND)
+    with ben.page.expect_response(lambda answer: "me/stream" in answer.url and answer.ok):
+        ben.open("/")
+
+    invite(ana, ben, dealer=1)
+    ben.page.wait_for_function("() => noted.length === 1", timeout=AT_ONCE_MS)
+    assert len(asked) == 2
+
+
 def test_who_looks_at_a_page_is_not_notified(pair: tuple[Person, Person]) -> None:
     ana, ben = pair
     ben.context.grant_permissions(["notifications"])

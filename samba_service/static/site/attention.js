@@ -6,6 +6,9 @@ import { say } from "./dom.js";
 /** @typedef {{type: "invited" | "my_turn" | "my_table", game?: string, invitation?: string}} Item */
 
 const POLL_MS = 15_000;
+/** Between two tries to open a stream that was refused: at first, and at most. */
+const REOPEN_MS = 1_000;
+const REOPEN_MOST_MS = 60_000;
 const title = document.title;
 /** @type {Map<string, Item> | null} What waited at the last look. */
 let known = null;
@@ -84,13 +87,23 @@ async function somebodyLooks() {
 
 /** Hears at once what begins to wait: timers of pages in the background are slow. One tab does it for all. */
 function follow() {
-  navigator.locks?.request("following", () => new Promise((ended) => {
-    const source = new EventSource("/api/v1/players/me/stream");
-    source.onerror = () => { if (source.readyState === EventSource.CLOSED) ended(null); };
-    source.onmessage = again;
-    source.addEventListener("snapshot", again); // after a lost connection
-  }));
+  navigator.locks?.request("following", async () => {
+    for (let wait = REOPEN_MS; ; wait = Math.min(2 * wait, REOPEN_MOST_MS)) {
+      if (await closed()) wait = REOPEN_MS;
+      await new Promise((wake) => { setTimeout(wake, wait); window.addEventListener("online", wake, { once: true }); });
+    }
+  });
 }
+
+/** Listens until the browser gives the stream up, as it does when it is refused; true if something was heard before. */
+const closed = () => new Promise((ended) => {
+  let heard = false;
+  const news = () => { heard = true; again(); };
+  const source = new EventSource("/api/v1/players/me/stream");
+  source.onerror = () => { if (source.readyState === EventSource.CLOSED) ended(heard); };
+  source.onmessage = news;
+  source.addEventListener("snapshot", news); // also after a lost connection
+});
 
 /** Without an answer the page shows what it has. */
 function again() {
