@@ -220,7 +220,9 @@ def test_a_tap_on_the_stock_draws_and_one_on_the_pile_takes_it_or_says_why_not(
 
 def test_the_table_on_paper_has_nothing_to_press_and_leads_to_its_rules(table: Table) -> None:
     page = table.page
-    assert page.locator("#rules").get_attribute("href") == "/rules/classic"
+    rules = page.get_by_role("link", name="Rules of this table")
+    assert rules.get_attribute("href") == f"/games/{table.game}/rules"
+    assert rules.bounding_box()["y"] < page.locator(".log").bounding_box()["y"], "near the cards"
 
     page.emulate_media(media="print")
 

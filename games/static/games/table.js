@@ -43,7 +43,6 @@ function take(next) {
   if (changed.length || turned) melds.fresh = new Set(changed);
   if (game && game.hand?.number !== next.hand?.number) melds.open = null;
   if (!game) seen = next.last_hand?.number;
-  region("rules").setAttribute("href", `/rules/${next.ruleset.slug}`);
   const last = game?.hand;
   const held = hand.cards.length;
   game = next;
