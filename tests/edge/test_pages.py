@@ -106,3 +106,12 @@ def test_a_body_in_a_charset_that_nobody_reads_is_a_bad_request(client) -> None:
             path, b"a=b", content_type="application/x-www-form-urlencoded; charset=utf-16"
         )
         assert answer.status_code in (400, 403), path
+
+
+@pytest.mark.django_db
+def test_what_the_front_page_offers_can_be_touched(client) -> None:
+    page = client.get("/").content.decode()
+
+    assert '<h2><a href="/guest">With bots</a></h2>' in page
+    assert '<h2><a href="/guest?next=/games/new">With friends</a></h2>' in page
+    assert 'value="/games/new"' in client.get("/guest?next=/games/new").content.decode()
