@@ -1,23 +1,36 @@
 """What the scripts of a table's pages read from the page."""
 
+from collections.abc import Mapping
+
 from django import template
 from django.utils.html import json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from games.web.scores import LINES
-from games.web.sentences import ACTORS, TEMPLATES, VARIANTS
+from games.web.sentences import ACTORS, PHRASES, TEMPLATES, VARIANTS
+from games.web.words import CANASTA_NAMES, PLURALS, RANK_NAMES, SEQUENCE, SUIT_NAMES
 
 register = template.Library()
 
 
+def _translated(texts: Mapping[str, str]) -> dict[str, str]:
+    return {code: gettext(text) for code, text in texts.items()}
+
+
 @register.simple_tag
 def table_texts() -> SafeString:
-    """The sentences of events and the items of a score in the reader's language, as data."""
+    """Sentences of events, items of a score, phrases, cards and melds in the reader's language."""
     found = {
-        "templates": {kind: gettext(text) for kind, text in TEMPLATES.items()},
+        "templates": _translated(TEMPLATES),
         "variants": VARIANTS,
         "actors": ACTORS,
-        "lines": {code: gettext(text) for code, text in LINES.items()},
+        "lines": _translated(LINES),
+        "phrases": _translated(PHRASES),
+        "ranks": _translated(RANK_NAMES),
+        "plurals": _translated(PLURALS),
+        "suits": _translated(SUIT_NAMES),
+        "canastas": _translated(CANASTA_NAMES),
+        "sequence": gettext(SEQUENCE),
     }
     return json_script(found, "table-texts")

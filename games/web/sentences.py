@@ -6,6 +6,8 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
+from games.engine.phrases import Phrase
+
 NameOf = Callable[[int | None], str]
 """The name of who sits at a seat; of None, of the table."""
 
@@ -14,6 +16,15 @@ VARIANTS: Final = ("outcome", "answer", "end", "about", "claim", "code", "presen
 
 ACTORS: Final = ("seat", "asked_by", "out", "dealer")
 """The first of these that an event has is who acts."""
+
+PHRASES: Final[Mapping[str, str]] = {
+    Phrase.HELLO: gettext_noop("Hello!"),
+    Phrase.THANKS: gettext_noop("Thank you."),
+    Phrase.WELL_PLAYED: gettext_noop("Well played."),
+    Phrase.ONE_MOMENT: gettext_noop("One moment, please."),
+    Phrase.SORRY: gettext_noop("Sorry."),
+}
+"""What players say to each other, by its code."""
 
 TEMPLATES: Final = {
     "game_started": gettext_noop("The game begins."),
@@ -62,24 +73,33 @@ TEMPLATES: Final = {
     "clock_credited": gettext_noop("More time is given, as the service was away."),
     "withheld": gettext_noop("Hidden until all tables have played these cards."),
     "score_adjusted": gettext_noop("A director adjusts a score by %(points)s points."),
-    "phrase_said:hello": gettext_noop("%(who)s: Hello!"),
-    "phrase_said:thanks": gettext_noop("%(who)s: Thank you."),
-    "phrase_said:well_played": gettext_noop("%(who)s: Well played."),
-    "phrase_said:one_moment": gettext_noop("%(who)s: One moment, please."),
-    "phrase_said:sorry": gettext_noop("%(who)s: Sorry."),
+    **dict.fromkeys(
+        [f"phrase_said:{each}" for each in PHRASES], gettext_noop("%(who)s: %(phrase)s")
+    ),
     "presence_changed:online": gettext_noop("%(who)s is back."),
     "presence_changed:gone": gettext_noop("%(who)s has not been heard of for ten minutes."),
     "hand_peeked": gettext_noop("A member of the staff looked at a hand that was being played."),
 }
 """By type of the event, or by its type and variant."""
 
-ACTS: Final = frozenset(
-    (
-        *("cards_drawn", "pile_taken", "top_taken", "red_three_laid", "aside_taken", "foot_taken"),
-        *("melded", "laid_off", "merged", "card_discarded", "turn_passed", "taken_back"),
-    )
-)
-"""What a seat does in its turn. Each of these sentences begins with who does it."""
+TURN: Final = gettext_noop("%(who)s %(acts)s.")
+"""All that a seat does in a turn: what it does, in its order, with commas between."""
+
+ACTS: Final = {
+    "cards_drawn": gettext_noop("draws %(cards)s"),
+    "pile_taken": gettext_noop("takes the pile: %(cards)s"),
+    "top_taken": gettext_noop("takes the top card of the pile: %(cards)s"),
+    "red_three_laid": gettext_noop("lays a red three: %(cards)s"),
+    "aside_taken": gettext_noop("takes %(cards)s that lay aside"),
+    "foot_taken": gettext_noop("picks up the second hand: %(cards)s"),
+    "melded": gettext_noop("melds %(cards)s (%(worth)s points)"),
+    "laid_off": gettext_noop("adds %(cards)s (%(worth)s points)"),
+    "merged": gettext_noop("merges two melds"),
+    "card_discarded": gettext_noop("discards %(cards)s"),
+    "turn_passed": gettext_noop("passes"),
+    "taken_back": gettext_noop("takes it back"),
+}
+"""What a seat does in its turn, by type of the event, as part of the sentence `TURN`."""
 
 SILENT: Final = {
     "game_created": "the page is about it",
@@ -110,14 +130,35 @@ def sentence(
 ) -> str:
     """What an event says to people, as its reader may know it; empty for a silent one."""
     template = _template_of(event)
-    if not template:
-        return ""
-    return _(template) % {
+    return _(template) % _values(event, name_of, cards_text) if template else ""
+
+
+def turn_sentence(
+    events: Sequence[Mapping[str, Any]],
+    name_of: NameOf,
+    cards_text: Callable[[Sequence[str]], str],
+    worth_of: Callable[[Sequence[str]], int],
+) -> str:
+    """What a seat did in a turn, as one sentence; the events are all of `ACTS`."""
+    acts = [
+        _(ACTS[event["type"]])
+        % {**_values(event, name_of, cards_text), "worth": worth_of(event.get("cards") or ())}
+        for event in events
+    ]
+    return _(TURN) % {"who": name_of(events[0]["seat"]), "acts": ", ".join(acts)}
+
+
+def _values(
+    event: Mapping[str, Any], name_of: NameOf, cards_text: Callable[[Sequence[str]], str]
+) -> dict[str, Any]:
+    """What the placeholders of a sentence are filled with."""
+    return {
         "who": name_of(next((event[name] for name in ACTORS if event.get(name) is not None), None)),
         "absent": name_of(event.get("claimed")),
         "cards": _cards(event, cards_text),
         "number": event.get("number", event["hand"]),
         "points": _points(event),
+        "phrase": _(PHRASES[event["code"]]) if event["type"] == "phrase_said" else "",
     }
 
 

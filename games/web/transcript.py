@@ -19,13 +19,12 @@ from games.selectors.hands import hand_get
 from games.web.names import seat_names
 from games.web.readers import limited, viewer_of
 from games.web.scores import sides_scored
-from games.web.sentences import ACTS, sentence
+from games.web.sentences import ACTS, sentence, turn_sentence
 from games.web.words import cards_named
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
 
 ENDS_TURN = {"card_discarded", "turn_passed"}
-MELDED = {"melded", "laid_off"}
 
 
 class Line(NamedTuple):
@@ -80,19 +79,13 @@ def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator
 
 
 def _turn(events: Sequence[Any], match: Match, names: Sequence[str]) -> Line:
-    """What one seat did: "Ana draws two cards, melds ... for 30 points, discards ..."."""
-    who = _namer(names)
-    clauses = [_clause(event, match, who) for event in events]
-    return Line(events[0]["seq"], f"{who(events[0]['seat'])} {', '.join(clauses)}.")
+    """What one seat did: "Ana draws two cards, melds ... (30 points), discards ..."."""
 
+    def worth(cards: Sequence[str]) -> int:
+        return sum(match.rules.card_points[card] for card in cards_of(" ".join(cards)))
 
-def _clause(event: Any, match: Match, who: Callable[[int | None], str]) -> str:
-    """The sentence of an event without its subject and its full stop."""
-    text = sentence(event, who, cards_named).removeprefix(f"{who(event['seat'])} ").rstrip(".")
-    if event["type"] not in MELDED:
-        return text
-    points = sum(match.rules.card_points[card] for card in cards_of(" ".join(event["cards"])))
-    return _("%(clause)s (%(points)s points)") % {"clause": text, "points": points}
+    text = turn_sentence(events, _namer(names), cards_named, worth)
+    return Line(events[0]["seq"], text)
 
 
 def _namer(names: Sequence[str]) -> Callable[[int | None], str]:

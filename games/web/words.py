@@ -30,6 +30,7 @@ CANASTA_NAMES = {
     "wild": gettext_noop("wild canasta"), "sevens": gettext_noop("canasta of sevens"),
     "threes": gettext_noop("canasta of threes"),
 }  # fmt: skip
+SEQUENCE = gettext_noop("%(suit)s from %(low)s to %(high)s")
 
 
 def card_name(card: str) -> str:
@@ -62,7 +63,7 @@ def meld_name(meld: dict[str, Any]) -> str:
         meld["wild_as"] if is_wild(card) else card[0]
         for card in (meld["cards"][0], meld["cards"][-1])
     ]
-    return _("%(suit)s from %(low)s to %(high)s") % {
+    return _(SEQUENCE) % {
         "suit": _(SUIT_NAMES[natural[1]]),
         "low": _(RANK_NAMES[ends[0]]),
         "high": _(RANK_NAMES[ends[1]]),

@@ -23,7 +23,7 @@ def test_a_browser_that_prefers_german_gets_german_pages_and_texts(client) -> No
 
     assert '<html lang="de">' in page
     assert "Passwort" in page
-    assert '"aces": "Asse"' in client.get("/texts/de.js").content.decode()
+    assert '"Lay down": "Auslegen"' in client.get("/texts/de.js").content.decode()
 
 
 def test_a_reader_chooses_a_language_and_keeps_it(client) -> None:
@@ -38,7 +38,7 @@ def test_a_reader_chooses_a_language_and_keeps_it(client) -> None:
 
 
 def test_an_unknown_language_is_english(client) -> None:
-    assert "Asse" not in client.get("/texts/xx.js").content.decode()
+    assert "Auslegen" not in client.get("/texts/xx.js").content.decode()
     assert '<html lang="en">' in client.get("/", HTTP_ACCEPT_LANGUAGE="xx").content.decode()
 
 

@@ -8,7 +8,10 @@ from django.conf import settings
 from django.utils.translation import gettext, override
 
 from games.engine import event_answers
-from games.web.sentences import ACTS, SILENT, TEMPLATES, sentence
+from games.engine.phrases import PHRASES as CODES
+from games.web.scores import LINES
+from games.web.sentences import ACTS, PHRASES, SILENT, TEMPLATES, sentence, turn_sentence
+from games.web.words import CANASTA_NAMES, PLURALS, RANK_NAMES, SUIT_NAMES
 
 TYPES = re.findall(r"\"?type\"?: Literal\[\"(\w+)\"\]", Path(event_answers.__file__).read_text())
 LANGUAGES = [code for code, _name in settings.LANGUAGES]
@@ -21,19 +24,64 @@ def test_each_type_of_event_has_a_sentence_or_a_reason_for_none(kind: str) -> No
     assert spoken or SILENT[kind]
 
 
+def test_every_phrase_has_words() -> None:
+    assert set(PHRASES) == set(CODES)
+
+
 def test_there_is_no_sentence_for_an_event_that_does_not_exist() -> None:
     assert {each.split(":")[0] for each in (*TEMPLATES, *SILENT)} <= set(TYPES)
-    assert set(TYPES) >= ACTS
+    assert set(TYPES) >= set(ACTS)
+
+
+TURN = [
+    {"type": "cards_drawn", "seat": 0, "count": 2},
+    {"type": "melded", "seat": 0, "cards": ["KH", "KS", "KD"]},
+    {"type": "laid_off", "seat": 0, "cards": ["9S"]},
+    {"type": "card_discarded", "seat": 0, "card": "4C"},
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (
+            "en",
+            "Ana draws 2 cards, melds KH KS KD (30 points), adds 9S (10 points), discards 4C.",
+        ),
+        (
+            "de",
+            "Ana zieht 2 Karten, meldet KH KS KD (30 Punkte), legt 9S an (10 Punkte), legt 4C ab.",
+        ),
+    ],
+)
+def test_a_turn_is_one_sentence_in_every_language(language: str, said: str) -> None:
+    events = [{"hand": 1, **event} for event in TURN]
+    with override(language):
+        text = turn_sentence(events, lambda seat: "Ana", " ".join, lambda cards: 10 * len(cards))
+
+    assert text == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", sorted(ACTS))
-def test_what_a_seat_does_in_its_turn_begins_with_its_name(language: str, kind: str) -> None:
+@pytest.mark.parametrize("kind", ACTS)
+def test_what_a_seat_does_names_in_a_turn_what_its_own_sentence_names(
+    language: str, kind: str
+) -> None:
     with override(language):
-        text = gettext(TEMPLATES[kind])
+        act, own = gettext(ACTS[kind]), gettext(TEMPLATES[kind])
+    named = set(re.findall(r"%\((\w+)\)", act)) - {"worth"}
 
-    assert text.startswith("%(who)s ")
-    assert text.endswith(".")
+    assert named == set(re.findall(r"%\((\w+)\)", own)) - {"who"}
+
+
+def test_scripts_have_no_words_of_their_own_for_what_the_page_gives_them() -> None:
+    given = (PHRASES, LINES, RANK_NAMES, PLURALS, SUIT_NAMES, CANASTA_NAMES)
+    texts = {text for each in given for text in each.values()}
+    scripts = Path(settings.BASE_DIR, "games/static/games").glob("*.js")
+    said = {text for each in scripts for text in re.findall(r'gettext\("(.*?)"', each.read_text())}
+
+    assert len(said) > 100
+    assert said & texts == set()
 
 
 SENTENCES = [

@@ -1,25 +1,13 @@
 // @ts-check
 /** Cards as texts like "KH", "TD", "JK": their names, their order and how they are drawn. */
 import { el } from "../site/dom.js";
+import { texts } from "./texts.js";
 
 const RANKS = "A23456789TJQK";
 const ORDER = "3456789TJQKA2";
 const SUITS = "SHCD";
 const SPRITE = new URL("./suits.svg", import.meta.url).href;
 
-const RANK_NAMES = /** @type {Record<string, string>} */ ({
-  A: gettext("ace"), 2: gettext("two"), 3: gettext("three"), 4: gettext("four"),
-  5: gettext("five"), 6: gettext("six"), 7: gettext("seven"), 8: gettext("eight"),
-  9: gettext("nine"), T: gettext("ten"), J: gettext("jack"), Q: gettext("queen"), K: gettext("king"),
-});
-const RANKS_NAMES = /** @type {Record<string, string>} */ ({
-  A: gettext("aces"), 2: gettext("twos"), 3: gettext("threes"), 4: gettext("fours"),
-  5: gettext("fives"), 6: gettext("sixes"), 7: gettext("sevens"), 8: gettext("eights"),
-  9: gettext("nines"), T: gettext("tens"), J: gettext("jacks"), Q: gettext("queens"), K: gettext("kings"),
-});
-const SUIT_NAMES = /** @type {Record<string, string>} */ ({
-  S: gettext("spades"), H: gettext("hearts"), D: gettext("diamonds"), C: gettext("clubs"),
-});
 const SIGNS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" });
 
 /** @param {string} card */
@@ -31,11 +19,11 @@ export const isRedThree = (card) => card === "3H" || card === "3D";
 /** @param {string} rank */
 export const rankText = (rank) => (rank === "T" ? "10" : rank);
 /** "king" @param {string} rank */
-export const rankName = (rank) => RANK_NAMES[rank] || rank;
+export const rankName = (rank) => texts.ranks[rank] || rank;
 /** "kings" @param {string} rank */
-export const ranksName = (rank) => RANKS_NAMES[rank] || rank;
+export const ranksName = (rank) => texts.plurals[rank] || rank;
 /** @param {string} suit */
-export const suitName = (suit) => SUIT_NAMES[suit] || suit;
+export const suitName = (suit) => texts.suits[suit] || suit;
 
 /** "♠" @param {string} suit */
 export const suitSign = (suit) => SIGNS[suit] || suit;
@@ -43,7 +31,7 @@ export const suitSign = (suit) => SIGNS[suit] || suit;
 /** "nine of spades" @param {string} card */
 export function cardName(card) {
   if (isJoker(card)) return gettext("joker");
-  const values = { rank: RANK_NAMES[card[0] || ""], suit: suitName(card[1] || "") };
+  const values = { rank: rankName(card[0] || ""), suit: suitName(card[1] || "") };
   return interpolate(gettext("%(rank)s of %(suit)s"), values, true);
 }
 

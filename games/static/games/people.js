@@ -3,13 +3,11 @@
 import { call, me, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { seatName } from "./regions.js";
+import { texts } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {(what: () => Promise<unknown>) => () => void} Tried a listener that shows what was refused */
 
-/** @type {Record<string, string>} */
-const PHRASES = { hello: gettext("Hello!"), thanks: gettext("Thank you."), well_played: gettext("Well played."),
-  one_moment: gettext("One moment, please."), sorry: gettext("Sorry.") };
 const PHRASE_PAUSE_MS = 5000;
 
 let saidAt = 0;
@@ -54,7 +52,7 @@ export function drawPeople(game, tried) {
 
 /** @param {Game} game @param {Tried} tried */
 const phrases = (game, tried) => el("details", { "data-key": "say" }, el("summary", { class: "button" }, gettext("Say something")),
-  el("div", { class: "row" }, ...Object.entries(PHRASES).map(([code, text]) => el("button", { type: "button", "data-key": `say-${code}`,
+  el("div", { class: "row" }, ...Object.entries(texts.phrases).map(([code, text]) => el("button", { type: "button", "data-key": `say-${code}`,
     disabled: Date.now() - saidAt < PHRASE_PAUSE_MS,
     onclick: tried(async () => { await post(`/games/${game.id}/phrases`, { code }); saidAt = Date.now(); }) }, text))));
 

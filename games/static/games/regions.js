@@ -1,7 +1,7 @@
 // @ts-check
 /** The regions of the table, each drawn from the state. */
 import { el, region, say, show } from "../site/dom.js";
-import { cardBack, cardFace, cardsShort, isWild, rankText, ranksName, suitName, suitSign } from "./cards.js";
+import { cardBack, cardFace, cardsShort, isWild, rankName, rankText, ranksName, suitName, suitSign } from "./cards.js";
 import { bookOf } from "./rules.js";
 import { texts } from "./texts.js";
 
@@ -28,13 +28,13 @@ export function seatName(game, seat) {
   return own ? say(gettext("%(name)s (you)"), { name }) : name;
 }
 
-/** "kings", "hearts 4 to 8" @param {Meld} meld */
+/** "kings", "hearts from four to eight" @param {Meld} meld */
 export function meldName(meld) {
   if (meld.kind === "wild") return gettext("wild cards");
   const natural = meld.cards.find((card) => !isWild(card)) || meld.cards[0] || "";
   if (meld.kind !== "sequence") return ranksName(natural[0] || "");
-  const ranks = meld.cards.map((card) => (isWild(card) ? meld.wild_as || "" : card[0] || "")).map(rankText);
-  return say(gettext("%(suit)s %(first)s to %(last)s"), { suit: suitName(natural[1] || ""), first: ranks[0], last: ranks[ranks.length - 1] });
+  const ranks = meld.cards.map((card) => (isWild(card) ? meld.wild_as || "" : card[0] || "")).map(rankName);
+  return say(texts.sequence, { suit: suitName(natural[1] || ""), low: ranks[0], high: ranks[ranks.length - 1] });
 }
 
 /** @param {Game} game @param {(game: Game, seat: number) => Node | string | null} timeLeft */
@@ -73,12 +73,6 @@ export function drawMiddle(game) {
       el("p", {}, cardsShort(pile.cards))),
     hand.aside && el("p", {}, say(gettext("%(count)s cards of the pile lie face down until the turn ends."), { count: hand.aside.count })));
 }
-
-/** @type {Record<string, string>} */
-const CANASTAS = {
-  natural: gettext("natural canasta"), mixed: gettext("mixed canasta"), samba: gettext("samba"), black_samba: gettext("black samba"),
-  wild: gettext("wild canasta"), sevens: gettext("canasta of sevens"), threes: gettext("canasta of threes"),
-};
 
 /**
  * @param {Game} game @param {{open: number | null, fresh: Set<number>, toggle: (id: number) => void}} view
@@ -119,7 +113,7 @@ function meldHead(meld) {
 function meldText(meld) {
   const wilds = meld.cards.filter(isWild).length;
   return [meldName(meld), say(ngettext("%(count)s card", "%(count)s cards", meld.cards.length), { count: meld.cards.length }),
-    wilds && say(gettext("%(count)s wild"), { count: wilds }), meld.canasta && CANASTAS[meld.canasta], meld.closed && gettext("closed")].filter(Boolean).join(", ");
+    wilds && say(gettext("%(count)s wild"), { count: wilds }), meld.canasta && texts.canastas[meld.canasta], meld.closed && gettext("closed")].filter(Boolean).join(", ");
 }
 
 /** @param {Meld} meld @param {{open: number | null, fresh: Set<number>, toggle: (id: number) => void}} view */

@@ -2,6 +2,7 @@
 /** What the page shows of a ruleset: its name, what cards are worth, what going out takes. */
 import { get } from "../site/api.js";
 import { say } from "../site/dom.js";
+import { ranksName } from "./cards.js";
 
 /** @typedef {import("./types.d.ts").Meld} Meld */
 /** @typedef {{name: string, document: any}} Rules */
@@ -17,7 +18,7 @@ export const worthOf = (rules, cards) =>
 const COUNTED_TOGETHER = { red: ["natural", "samba"], black: ["mixed", "black_samba"] };
 /** @type {Record<string, string>} */
 const KINDS = { natural: gettext("natural"), mixed: gettext("mixed"), samba: gettext("sambas"), black_samba: gettext("black sambas"),
-  wild: gettext("wild"), sevens: gettext("sevens"), threes: gettext("threes"), red: gettext("red"), black: gettext("black") };
+  wild: gettext("wild"), sevens: ranksName("7"), threes: ranksName("3"), red: gettext("red"), black: gettext("black") };
 
 /** What a side has of what going out takes: "canastas 1/2, sambas 0/1". @param {Rules} rules @param {Meld[]} melds of the side */
 export function bookOf(rules, melds) {

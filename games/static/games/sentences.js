@@ -18,7 +18,7 @@ export function sentence(event, name) {
   if (!template) return "";
   const actor = actors.find((each) => event[each] != null);
   return say(template, { who: name(actor && event[actor]), absent: name(event["claimed"]), cards: cardsOf(event),
-    number: event["number"] ?? event.hand, points: pointsOf(event) });
+    number: event["number"] ?? event.hand, points: pointsOf(event), phrase: texts.phrases[event["code"]] });
 }
 
 /** The cards of an event, or only how many where they are hidden. @param {GameEvent} event */

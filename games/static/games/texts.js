@@ -1,5 +1,11 @@
 // @ts-check
 /** Texts that the service writes on pages too: the page of a table has them as data. */
 
-/** @type {{templates: Record<string, string>, variants: string[], actors: string[], lines: Record<string, string>}} */
-export const texts = JSON.parse(document.getElementById("table-texts")?.textContent || '{"templates":{},"variants":[],"actors":[],"lines":{}}');
+/** @typedef {Record<string, string>} Texts by code */
+/** @typedef {{templates: Texts, variants: string[], actors: string[], lines: Texts, phrases: Texts, ranks: Texts, plurals: Texts, suits: Texts, canastas: Texts, sequence: string}} PageTexts */
+
+/** @type {PageTexts} */
+const NONE = { templates: {}, variants: [], actors: [], lines: {}, phrases: {}, ranks: {}, plurals: {}, suits: {}, canastas: {}, sequence: "" };
+
+/** Empty on pages that show neither cards nor events. @type {PageTexts} */
+export const texts = { ...NONE, ...JSON.parse(document.getElementById("table-texts")?.textContent || "{}") };
