@@ -33,7 +33,6 @@ from games.services.play_on import game_play_on
 from games.services.presence import heard
 from games.services.seats import game_join
 from games.store.row import tag_seated
-from samba_service.kit import throttles
 from samba_service.kit.http import (
     json_response,
     not_modified,
@@ -52,8 +51,6 @@ TAGS = ("games",)
 
 MOVES_PER_CALL = 2
 """Half a call is the price of a move that is played again."""
-MOST_CALLS = throttles.READS.burst // 2
-"""So that even a longer hand can be paid for."""
 
 
 class Games(GamesApiView, at="games"):
@@ -135,7 +132,7 @@ class Games(GamesApiView, at="games"):
         """A practice game from a position of another one."""
         state = game_get(game_id=body["play_on"], viewer=self.viewer)
         seat = body["as_seat"]
-        self.pay(min(rows_of_hand(state, body["at"]) // MOVES_PER_CALL, MOST_CALLS))
+        self.pay(rows_of_hand(state, body["at"]) // MOVES_PER_CALL)
         position = finished_position(self.request, state, as_seat=seat, at=body["at"])
         return game_play_on(
             game_id=state.game.id, position=position, seat=seat, by=self.player, level=body["level"]

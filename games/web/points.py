@@ -13,14 +13,14 @@ from games.api.answers import game_answer
 from games.selectors.games import GameState, game_get
 from games.selectors.hands import adjustments_of, hand_out, hands_list
 from games.web.names import seat_names
-from games.web.readers import limited, viewer_of
+from games.web.readers import viewer_of
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
 from samba_service.kit.plots import Line, Plot
 
 
 @require_safe
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def points_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The image, and its values as a table."""
     plot = _plot(request, game_id)
@@ -28,7 +28,7 @@ def points_page(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def points_image(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The image for pages."""
     return HttpResponse(_plot(request, game_id).svg(), content_type="image/svg+xml")

@@ -9,10 +9,12 @@ from django.urls import reverse
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
+from samba_service.kit import throttles
 from samba_service.kit.http import public_url
 
 
 @require_safe
+@throttles.limited(throttles.READS)
 @cache_control(max_age=3600)
 def table_code(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """Show a game's address. No game is looked up: the code says what the caller knows."""

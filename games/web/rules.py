@@ -38,7 +38,7 @@ from games.selectors.rulesets import (
     ruleset_is_shipped,
 )
 from games.web.examples import drawn
-from games.web.readers import limited, viewer_of
+from games.web.readers import viewer_of
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
 
@@ -59,7 +59,7 @@ class Value(NamedTuple):
 
 
 @require_safe
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def rulesets(request: HttpRequest) -> HttpResponse:
     """All rulesets that the reader may choose, and the list of paragraphs."""
     house = house_rulesets_listed(viewer_of(request))[:HOUSE_RULES_SHOWN]
@@ -75,7 +75,7 @@ def rulesets(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
     """A ruleset that ships, as a chapter for each topic."""
     if not ruleset_is_shipped(slug):
@@ -84,7 +84,7 @@ def ruleset(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_safe
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
     """House rules, for everybody who knows their name; hidden ones for their owner."""
     name = house_name(f"{owner}/{slug}")
@@ -95,7 +95,7 @@ def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
 
 
 @require_safe
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def table_rules(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The ruleset that a game froze, for those who may see the game."""
     try:
@@ -106,7 +106,7 @@ def table_rules(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def paragraph(request: HttpRequest, code: str) -> HttpResponse:
     """A paragraph with its worked examples."""
     found = paragraphs().get(code)

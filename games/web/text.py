@@ -37,23 +37,15 @@ REFUSALS = range(400, 500)
 class TextTable(ForPeople, View):
     """`GET` shows the table, `POST` plays by its buttons."""
 
-    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        try:
-            return super().dispatch(request, *args, **kwargs)
-        except Problem as refusal:  # too many calls
-            return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
-
     def get(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
-        throttles.take(request, throttles.READS, str(self.person.pk))
         return self.shown(request, game_id, Form.parse(QueryDict()))
 
     def post(self, request: HttpRequest, game_id: UUID) -> HttpResponse:
         form = Form.parse(request.POST)
         if (restaged := form.restaged()) is not None:
-            throttles.take(request, throttles.READS, str(self.person.pk))
             return self.shown(request, game_id, restaged)
+        throttles.take(request, throttles.MOVES, str(self.person.pk))
         try:
-            throttles.take(request, throttles.MOVES, str(self.person.pk))
             move_play(
                 game_id=game_id,
                 player_id=self.person.player_id,

@@ -17,7 +17,7 @@ from games.selectors.events import hand_events
 from games.selectors.games import game_get
 from games.selectors.hands import hand_get
 from games.web.names import seat_names
-from games.web.readers import limited, viewer_of
+from games.web.readers import viewer_of
 from games.web.scores import sides_scored
 from games.web.sentences import ACTS, sentence, turn_sentence
 from games.web.words import cards_named
@@ -35,7 +35,7 @@ class Line(NamedTuple):
 
 
 @require_safe
-@limited(throttles.RECORDS)
+@throttles.limited(throttles.RECORDS)
 def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The page of hand `number`, as its reader may see it; 404 while the hand is played."""
     try:

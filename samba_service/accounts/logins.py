@@ -5,11 +5,10 @@ from collections.abc import Callable
 from unicodedata import normalize
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 
 from samba_service.kit import throttles
 from samba_service.kit.addresses import caller_network
-from samba_service.kit.problems import Problem
 from samba_service.kit.throttles import Bucket, Rate
 
 LOGINS = Rate("logins", per_s=1 / 30, burst=10)
@@ -76,11 +75,8 @@ def limited_login(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRe
         if request.method != "POST":
             return view(request)
         was_in = request.user.is_authenticated  # led on, whatever name was typed
-        try:
-            throttles.take(request, throttles.LOG_INS, None)
-            attempt = login_attempt(request, request.POST.get("username", ""))
-        except Problem as refusal:
-            return HttpResponse(refusal.detail, status=refusal.status, headers=refusal.headers)
+        throttles.take(request, throttles.LOG_INS, None)
+        attempt = login_attempt(request, request.POST.get("username", ""))
         response = view(request)
         if response.status_code == 302 and not was_in:
             login_succeeded(attempt)

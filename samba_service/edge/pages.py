@@ -28,6 +28,7 @@ from django.views.i18n import JavaScriptCatalog
 from samba_service.accounts.services.guests import guest_life_s, guest_seen
 from samba_service.accounts.web.readers import reader_of
 from samba_service.kit.policies import POLICY, policy
+from samba_service.kit.problems import Problem
 
 # The cookie is there for those who have logged in; others call with a token that they type in.
 SCRIPT = """
@@ -145,6 +146,19 @@ class Guests(OfPages):
         person = reader_of(request)
         if person is not None and guest_seen(person):
             request.session.set_expiry(guest_life_s())
+
+
+class Limits(OfPages):
+    """A page that costs more calls than its reader has left is refused in words."""
+
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+        if not isinstance(fault, Problem) or fault.status != 429:
+            return None
+        wait = {"seconds": int(fault.headers["Retry-After"])}
+        response = render(request, "429.html", wait, status=fault.status)
+        for name, value in fault.headers.items():
+            response.headers[name] = value
+        return response
 
 
 class Messages(OfPages, MessageMiddleware):

@@ -9,13 +9,13 @@ import time
 from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, wraps
 from math import ceil
 from typing import Any
 
 import redis
 from django.conf import settings
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
@@ -234,6 +234,26 @@ def take(request: HttpRequest, rate: Rate, account: str | None, price: int = 1) 
     if not bucket.taken:
         raise bucket.refusal
     return bucket.headers
+
+
+View = Callable[..., HttpResponse]
+
+
+def limited(rate: Rate) -> Callable[[View], View]:
+    """A page that costs its reader, or the address of a visitor, a call of `rate`.
+
+    Raises the 429, of which a page is made as of other failures.
+    """
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def take_and_show(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            take(request, rate, str(request.user.pk) if request.user.is_authenticated else None)
+            return view(request, *args, **kwargs)
+
+        return take_and_show
+
+    return decorate
 
 
 def _is_free(request: HttpRequest, rate: Rate, *, by_address: bool) -> bool:

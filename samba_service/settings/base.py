@@ -108,6 +108,7 @@ MIDDLEWARE = [
     "samba_service.edge.pages.Csrf",
     "samba_service.edge.pages.Users",
     "samba_service.edge.pages.Guests",
+    "samba_service.edge.pages.Limits",
     "samba_service.edge.pages.Messages",
     "samba_service.edge.pages.Frames",
 ]

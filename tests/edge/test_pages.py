@@ -9,6 +9,8 @@ import pytest
 
 from samba_service.devstack.__main__ import web_command
 from samba_service.devstack.addresses import Address
+from samba_service.kit import throttles
+from samba_service.kit.throttles import Rate
 from tests.factories import PASSWORD, player
 
 POLICY = "Content-Security-Policy"
@@ -115,3 +117,30 @@ def test_what_the_front_page_offers_can_be_touched(client) -> None:
     assert '<h2><a href="/guest">With bots</a></h2>' in page
     assert '<h2><a href="/guest?next=/games/new">With friends</a></h2>' in page
     assert 'value="/games/new"' in client.get("/guest?next=/games/new").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/rules",
+        f"/games/{UUID(int=0)}/points.svg",
+        f"/games/{UUID(int=0)}/qr.svg",
+        f"/games/{UUID(int=0)}/text",
+        f"/players/{UUID(int=0)}/ratings",
+        "/account/programs",
+        "/oauth/authorize",
+    ],
+)
+def test_a_page_beyond_what_a_reader_may_call_is_refused_in_words(
+    client, monkeypatch, path: str
+) -> None:
+    def spent(_: object, rate: Rate, *_more: object) -> None:
+        raise throttles.Bucket(rate, False, 0, 2.5).refusal
+
+    client.force_login(player().person)
+    monkeypatch.setattr(throttles, "take", spent)
+    answer = client.get(path)
+
+    assert (answer.status_code, answer.headers["Retry-After"]) == (429, "3")
+    assert "In 3 seconds you may go on." in answer.content.decode()

@@ -5,7 +5,6 @@ from typing import Any
 import pytest
 
 from deploy.examples.play import choose
-from games.api import games as games_api
 from games.models import Game, Move
 from games.selectors import positions as positions_of_hands
 from games.services.bots import bot_turns_play
@@ -139,13 +138,3 @@ def test_who_cannot_pay_for_the_moves_has_none_of_them_read(settings, monkeypatc
     monkeypatch.setattr(positions_of_hands, "fold_row", None)
     assert play_on(table.clients[0], table, at).status_code == 429
     assert paid[-1] == len(positions(table)[1:]) // 2
-
-
-def test_a_full_bucket_pays_for_a_hand_of_any_length(monkeypatch) -> None:
-    table = in_hand(2)
-    at = positions(table)[-1]
-    prices: list[int] = []
-    monkeypatch.setattr(games_api, "rows_of_hand", lambda *_: 5000)
-    monkeypatch.setattr(games_api.Games, "pay", lambda _, price: prices.append(price))
-    assert play_on(table.clients[0], table, at).status_code == 201
-    assert prices[-1:] == [throttles.READS.burst // 2]

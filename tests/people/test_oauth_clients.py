@@ -227,6 +227,22 @@ def test_an_address_asks_for_tokens_a_hundred_times_and_then_slowly(scorer, sett
     assert (page.status_code, page["Content-Type"].partition(";")[0]) == (429, "text/html")
 
 
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        (
+            "&".join(f"field{number}=1" for number in range(2000)),
+            "application/x-www-form-urlencoded",
+        ),
+        ("--x\r\nbroken", "multipart/form-data; boundary="),
+    ],
+)
+@pytest.mark.parametrize("path", ["/oauth/token", "/oauth/revoke"])
+def test_a_form_that_cannot_be_read_is_refused_as_json(path: str, body: str, kind: str) -> None:
+    refused = Browser().post(path, data=body, content_type=kind)
+    assert (refused.status_code, refused.json()) == (400, {"error": "invalid_request"})
+
+
 def test_a_grant_has_only_scopes_that_may_be_granted() -> None:
     assert {*Scope} - {*GRANTABLE_SCOPES} == {
         Scope.PROFILE,

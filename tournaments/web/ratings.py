@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.engine.rulesets import load
-from games.web.readers import limited, viewer_of
+from games.web.readers import viewer_of
 from samba_service.accounts.selectors import player_get
 from samba_service.kit import throttles
 from samba_service.kit.plots import Line, Plot
@@ -45,7 +45,7 @@ class Section(NamedTuple):
 
 @require_safe
 @login_required
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def ratings_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
     """Every rating of the player that the reader may see."""
     player = player_get(player_id)
@@ -61,7 +61,7 @@ def ratings_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
 
 @require_safe
 @login_required
-@limited(throttles.READS)
+@throttles.limited(throttles.READS)
 def rating_image(request: HttpRequest, player_id: UUID, slug: str) -> HttpResponse:
     """The plot of one rating for pages: `kind` and `partners` as in the API."""
     try:

@@ -8,7 +8,9 @@ from functools import wraps
 from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
+from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 from django.urls import path, reverse
 from django.views.decorators.cache import never_cache
@@ -32,29 +34,6 @@ from samba_service.kit.http import public_url
 from samba_service.kit.policies import POLICY, policy
 from samba_service.kit.problems import Problem, sentence
 
-View = Callable[[HttpRequest], HttpResponse]
-
-
-def limited(refuse: Callable[[HttpRequest, Problem], HttpResponse]) -> Callable[[View], View]:
-    """The view under the rate `oauth`; `refuse` makes the 429."""
-
-    def decorate(view: View) -> View:
-        @wraps(view)
-        def take(request: HttpRequest) -> HttpResponse:
-            try:
-                headers = throttles.take(request, throttles.OAUTH, None)
-            except Problem as refusal:
-                answer, headers = refuse(request, refusal), dict(refusal.headers)
-            else:
-                answer = view(request)
-            for name, value in headers.items():
-                answer.headers[name] = value
-            return answer
-
-        return take
-
-    return decorate
-
 
 def _refused_page(request: HttpRequest, error: str, reason: str, status: int = 400) -> HttpResponse:
     facts = {"error": error, "reason": reason}
@@ -63,7 +42,7 @@ def _refused_page(request: HttpRequest, error: str, reason: str, status: int = 4
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@limited(lambda request, refusal: _refused_page(request, refusal.code, refusal.detail, 429))
+@throttles.limited(throttles.OAUTH)
 def authorize(request: HttpRequest) -> HttpResponse:
     """Ask the person who is signed in if a program may have what it asks for.
 
@@ -98,24 +77,37 @@ def _consent_page(request: HttpRequest, consent: Consent) -> HttpResponse:
     return page
 
 
-def _refused_json(request: HttpRequest, refusal: Problem) -> HttpResponse:
-    facts = {"error": "temporarily_unavailable", "error_description": refusal.detail}
-    return JsonResponse(facts, status=refusal.status)
+View = Callable[[HttpRequest], HttpResponse]
 
 
-@csrf_exempt
-@never_cache
-@require_POST
-@limited(_refused_json)
+def endpoint(view: View) -> View:
+    """A form for programs, whose errors are JSON (RFC 6749, 5.2)."""
+
+    @csrf_exempt
+    @never_cache
+    @require_POST
+    @wraps(view)
+    def answer(request: HttpRequest) -> HttpResponse:
+        try:
+            throttles.take(request, throttles.OAUTH, None)
+            request.POST  # noqa: B018  # read here, so that what cannot be read is refused here
+        except Problem as refusal:
+            facts = {"error": "temporarily_unavailable", "error_description": refusal.detail}
+            return JsonResponse(facts, status=refusal.status, headers=refusal.headers)
+        except (SuspiciousOperation, MultiPartParserError):
+            return JsonResponse({"error": "invalid_request"}, status=400)
+        return view(request)
+
+    return answer
+
+
+@endpoint
 def token(request: HttpRequest) -> HttpResponse:
     """Give tokens for a code or for a refresh token."""
     return token_answer(request)
 
 
-@csrf_exempt
-@never_cache
-@require_POST
-@limited(_refused_json)
+@endpoint
 def revoke(request: HttpRequest) -> HttpResponse:
     """End what a token belongs to."""
     return revocation_answer(request)
