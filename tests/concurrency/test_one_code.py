@@ -1,12 +1,17 @@
 """Codes and refresh tokens of programs shown several times at once: never two accesses of one."""
 
 from collections import Counter
+from datetime import timedelta
 from functools import partial
+from threading import Thread
+from typing import Any
 from uuid import UUID
 
 import pytest
+from django.db import IntegrityError, connection
+from django.utils import timezone
 
-from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant
+from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant, RefreshToken
 from samba_service.accounts.services import oauth
 from samba_service.kit.errors import TooMany
 from tests.concurrency.together import at_once, meet, without_locks
@@ -58,6 +63,53 @@ def test_without_the_lock_no_use_of_a_code_notices_others(
     found = at_once(*[partial(redeemed, scorer, code)] * 2)
 
     assert found["invalid_grant"] == 0
+
+
+def swept_while_refreshed(monkeypatch: pytest.MonkeyPatch) -> tuple[Thread, list[int]]:
+    """Let the next refresh wait for a sweeper that finds its token just over."""
+    swept: list[int] = []
+    redeem_now = oauth.grant_redeem
+
+    def sweep() -> None:
+        RefreshToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        swept.append(oauth.grants_expire())
+        connection.close()
+
+    sweeper = Thread(target=sweep)
+
+    def late(**given: Any) -> None:
+        sweeper.start()
+        sweeper.join(2)
+        redeem_now(**given)
+
+    monkeypatch.setattr(oauth, "grant_redeem", late)
+    return sweeper, swept
+
+
+def test_a_grant_that_is_being_refreshed_is_not_swept_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    ben, scorer = player(), program_of(player())
+    given = tokens_for(ben, scorer)
+    sweeper, swept = swept_while_refreshed(monkeypatch)
+
+    assert refreshed(scorer, given["refresh_token"]) == "given"
+
+    sweeper.join()
+    assert swept == [0]
+    assert ApiToken.objects.filter(revoked_at=None, grant__revoked_at=None).count() == 1
+
+
+def test_without_the_lock_it_is_swept_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A control."""
+    ben, scorer = player(), program_of(player())
+    given = tokens_for(ben, scorer)
+    sweeper, swept = swept_while_refreshed(monkeypatch)
+    without_locks(monkeypatch)
+
+    with pytest.raises(IntegrityError):
+        refreshed(scorer, given["refresh_token"])
+
+    sweeper.join()
+    assert swept[0] > 0
 
 
 def registered(owner_id: UUID) -> str:

@@ -193,13 +193,25 @@ def grant_revoke_by_secret(*, secret: str, client_id: UUID) -> None:
         grants_revoke(grant.pk)
 
 
+EXPIRED_AT_A_TIME = 500
+
+
+@transaction.atomic
 def grants_expire() -> int:
-    """Delete grants that give nothing any more; returns the number of rows."""
+    """Delete some of the grants that give nothing any more; returns the number of rows.
+
+    A grant that is being redeemed or refreshed is left for the next time.
+    """
     now = timezone.now()
     dead = ~Q(revoked_at=None) | Q(redeemed_at=None, code_expires_at__lt=now)
     over = RefreshToken.objects.filter(used_at=None, expires_at__lt=now).values("grant")
-    ended = OAuthGrant.objects.filter(dead | Q(pk__in=over)).delete()[0]
-    return ended + RefreshToken.objects.filter(expires_at__lt=now).delete()[0]
+    ended = OAuthGrant.objects.filter(dead | Q(pk__in=over))
+    locked = ended.select_for_update(of=("self",), skip_locked=True).values_list("pk", flat=True)
+    # Looked at once more under the lock: a refresh may have come before it.
+    rows, _ = ended.filter(pk__in=list(locked[:EXPIRED_AT_A_TIME])).delete()
+    used = RefreshToken.objects.filter(expires_at__lt=now).exclude(used_at=None)
+    old = used.values_list("pk", flat=True)[:EXPIRED_AT_A_TIME]
+    return rows + RefreshToken.objects.filter(pk__in=list(old)).delete()[0]
 
 
 def _locked(client_id: UUID, **of: object) -> OAuthGrant | None:
