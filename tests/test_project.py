@@ -44,6 +44,15 @@ def test_production_settings_pass_the_deployment_checks() -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.full
+@pytest.mark.parametrize(("redirects", "allowed"), [("true", "None"), ("false", "1")])
+def test_programs_need_tls_where_the_pages_do(redirects: str, allowed: str) -> None:
+    asked = "import os; print(os.environ.get('AUTHLIB_INSECURE_TRANSPORT'))"
+    done = manage("shell", "-v", "0", "-c", asked, **PRODUCTION, SECURE_SSL_REDIRECT=redirects)
+
+    assert done.stdout.strip() == allowed, done.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [

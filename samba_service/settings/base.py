@@ -56,6 +56,11 @@ def redis_cache(url: str, prefix: str) -> dict[str, Any]:
     }
 
 
+def allow_plain_http() -> None:
+    """Let programs ask for access without TLS: a club's own network may have none."""
+    os.environ.setdefault("AUTHLIB_INSECURE_TRANSPORT", "1")
+
+
 def require_length(least: int, **secrets: str) -> None:
     """End the process, with one line, if one of the settings `secrets` could be guessed."""
     for name, value in secrets.items():
@@ -143,7 +148,6 @@ STATIC_URL = "static/"
 STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies have lower limits
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
-os.environ.setdefault("AUTHLIB_INSECURE_TRANSPORT", "1")  # a club's own network may have no TLS
 AUTH_USER_MODEL = "accounts.Person"
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)

@@ -4,8 +4,9 @@ from samba_service.devstack.addresses import Address
 from samba_service.devstack.folder import DataFolder
 
 from .base import *
-from .base import broker_url, database, env, redis_cache, require_length
+from .base import allow_plain_http, broker_url, database, env, redis_cache, require_length
 
+allow_plain_http()
 _folder = DataFolder.from_environment()
 
 DEBUG = env.bool("DEBUG", default=False)  # off: a club's laptop shows nobody a traceback

@@ -1,7 +1,7 @@
 """A deployment: everything from the environment, and nothing works without its secrets."""
 
 from .base import *
-from .base import broker_url, database, env, redis_cache, require_length
+from .base import allow_plain_http, broker_url, database, env, redis_cache, require_length
 
 SECRET_KEY = env.str("SECRET_KEY", default="")
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
@@ -25,6 +25,8 @@ STORAGES = {
 }
 
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
+if not SECURE_SSL_REDIRECT:
+    allow_plain_http()
 SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # probes come straight to the process
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)

@@ -13,8 +13,9 @@ from samba_service.devstack.folder import DataFolder
 os.environ.setdefault("SAMBA_BOT_PACE_S", "0")  # bots answer at once, also in child processes
 
 from .base import *
-from .base import broker_url, database, env, redis_cache
+from .base import allow_plain_http, broker_url, database, env, redis_cache
 
+allow_plain_http()
 if "SAMBA_TEST_DATA" not in os.environ:
     os.environ["SAMBA_TEST_DATA"] = tempfile.mkdtemp(prefix="samba-test-")
 TEST_DATA = DataFolder(Path(os.environ["SAMBA_TEST_DATA"]))
