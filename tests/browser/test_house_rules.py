@@ -47,6 +47,23 @@ def fault(who: Person, path: str) -> Any:
     return who.page.locator(f'[data-fault="{path}"]')
 
 
+def test_a_late_answer_about_another_base_changes_nothing(ana: Person) -> None:
+    held: list[Any] = []
+    name = ana.call("GET", "/rulesets/handfoot")["name"]
+    ana.page.route("**/api/v1/rulesets/bolivia", lambda route: held.append(route))
+    with ana.page.expect_request("**/api/v1/rulesets/bolivia"):
+        ana.page.select_option("#base", "bolivia")
+    ana.page.select_option("#base", "handfoot")
+    wait_for_verdict(ana, name)
+
+    with ana.page.expect_response("**/api/v1/rulesets/bolivia"):
+        held[0].continue_()
+    ana.page.wait_for_timeout(1000)
+
+    assert name in ana.page.locator("#verdict").inner_text()
+    assert ana.page.input_value("#base") == "handfoot"
+
+
 def test_house_rules_are_changed_saved_and_played(ana: Person) -> None:
     page = ana.page
     unfold(ana, "draw", "sequence", "game", "initial_minimum", "canasta", "seating")

@@ -51,7 +51,10 @@ async function open() {
 
 /** The form for the chosen base, with what is already different. @param {Record<string, any>} overrides */
 async function build(overrides) {
-  base = await get(`/rulesets/${field("base").value}`);
+  const wanted = field("base").value;
+  const found = await get(`/rulesets/${wanted}`);
+  if (field("base").value !== wanted) return; // another base was chosen meanwhile
+  base = found;
   const values = overridden(base.document, overrides);
   const keys = Object.keys(schema["properties"]).filter((key) => !HEADING.includes(key));
   sections = new Map(keys.map((key) => [key, fieldOf([key], schema["properties"][key], values[key])]));
