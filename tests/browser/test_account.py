@@ -1,6 +1,7 @@
 """The own account and the page of a player, in the browser."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,23 @@ def test_a_name_is_changed_and_a_fault_is_shown_at_its_field(ana: Person) -> Non
 
     assert ana.call("GET", "/players/me")["display_name"] == "Anna"
     assert ana.call("GET", "/players/me")["time_zone"] == "Europe/Berlin"
+
+
+def test_a_form_is_sent_once_however_often_it_is_sent_off(ana: Person) -> None:
+    sent: list[str] = []
+
+    def slow(route: Any) -> None:
+        sent.append(route.request.method)
+        ana.page.wait_for_timeout(500)
+        route.continue_()
+
+    ana.page.route("**/api/v1/players/me", slow)
+    ana.page.fill("#profile-display_name", "Anna")
+    for _ in range(3):
+        ana.page.press("#profile-display_name", "Enter")
+    ana.page.wait_for_selector("#profile .good")
+
+    assert sent.count("PATCH") == 1
 
 
 def test_a_token_is_made_shown_once_and_revoked(ana: Person) -> None:
