@@ -41,7 +41,9 @@ export class ReplayLog {
   /** The steps of a hand as `seats` saw them; of each event what most of them saw. @param {number} number @param {number[]} seats @returns {Promise<Step[]>} */
   async steps(number, seats) {
     const logs = (await Promise.all(seats.map((seat) => this.log(seat)))).map((log) => log.filter((event) => event.hand === number));
-    const events = (logs[0] || []).map((event, place) => logs.map((log) => log[place] || event).find((each) => each["cards"]) || event);
+    /** @type {Map<number, GameEvent>} Of each event what shows most. */ const seen = new Map();
+    for (const event of logs.flat()) if (!seen.has(event.seq) || event["cards"]) seen.set(event.seq, event);
+    const events = [...seen.values()].sort((one, other) => one.seq - other.seq);
     /** @type {Map<number, GameEvent[]>} */ const by = new Map();
     for (const event of events) by.set(event.version, [...(by.get(event.version) || []), event]);
     const groups = [...by].map(([version, each]) => ({ version, events: each, last: false }));
