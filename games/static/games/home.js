@@ -9,7 +9,8 @@ import { tonight } from "./tonight.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 
-const POLL_MS = 10_000;
+const LOBBIES_MS = 15_000;
+const TONIGHT_MS = 60_000;
 const OWN_TABLES = 20;
 
 /** The games where the caller has to act. @type {Set<string>} */
@@ -108,4 +109,5 @@ whatWaits((items) => {
   shown(mine, invitations);
 });
 namesOfRules().catch(failed).finally(() => shown(lobbies, tonight));
-setInterval(() => { if (!document.hidden) shown(lobbies, tonight, async () => { if (me) await look(); }); }, POLL_MS);
+setInterval(() => { if (!document.hidden) shown(lobbies); }, LOBBIES_MS);
+setInterval(() => { if (!document.hidden) shown(tonight); }, TONIGHT_MS);
