@@ -62,12 +62,12 @@ def test_a_token_is_made_shown_once_and_revoked(ana: Person) -> None:
     secret.wait_for()
     assert len(secret.inner_text()) > 20
     ana.open("/account")
-    ana.page.wait_for_selector("#tokens li")
+    ana.page.wait_for_selector("[data-key^=revoke-]")
     assert secret.count() == 0
 
     ana.page.click("[data-key^=revoke-]")
 
-    ana.page.wait_for_selector("#tokens li", state="detached")
+    ana.page.wait_for_selector("[data-key^=revoke-]", state="detached")
     assert ana.call("GET", "/auth/tokens")["results"] == []
 
 
@@ -81,7 +81,7 @@ def test_a_player_is_asked_to_be_a_partner_and_is_blocked_and_unblocked(
     ana.page.wait_for_selector("#games a")
     inspect(ana.page, "player")
     ana.page.click("[data-key=partner]")
-    ana.page.wait_for_selector("#partners li")
+    ana.page.wait_for_selector("#partners a")
 
     ben.open("/account")
     ben.page.tap("[data-key^=accept-]")
@@ -90,10 +90,10 @@ def test_a_player_is_asked_to_be_a_partner_and_is_blocked_and_unblocked(
     ana.page.click("[data-key=block]")
     ana.page.wait_for_selector("[data-key=unblock]")
     ana.open("/account")
-    ana.page.wait_for_selector("#blocks li")
+    ana.page.wait_for_selector("[data-key^=unblock-]")
     inspect(ana.page, "account")
     ana.page.click("[data-key^=unblock-]")
-    ana.page.wait_for_selector("#blocks li", state="detached")
+    ana.page.wait_for_selector("[data-key^=unblock-]", state="detached")
 
 
 def test_an_account_is_erased_only_by_its_password_and_name(ana: Person) -> None:

@@ -1,20 +1,17 @@
 // @ts-check
 /** The own account: name, password, tokens, bots, partners, blocks, export and erasure. */
 import { call, get, post, Problem } from "../site/api.js";
-import { el, region, say, show } from "../site/dom.js";
+import { day, el, region, say, show } from "../site/dom.js";
 import { failed, form } from "../site/forms.js";
+import { buttons, rows } from "../site/lists.js";
 
 /** @param {string} id @param {string} title @param {...any} children */
 const panel = (id, title, ...children) => el("section", { class: "panel", id }, el("h2", {}, title), ...children);
 
 /** @param {any[]} items @param {(item: any) => HTMLElement} row */
-const list = (items, row) => items.length ? el("ul", { class: "list" }, ...items.map(row)) : el("p", { class: "soft" }, gettext("None."));
+const list = (items, row) => el("ul", { class: "list" }, ...rows(items, row));
 
-/** @param {string} moment */
-const day = (moment) => new Date(moment).toLocaleDateString(document.documentElement.lang);
-
-/** A button that does `what` and shows the account again. @param {string} key @param {string} text @param {() => Promise<unknown>} what */
-const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);
+const button = buttons(draw);
 
 async function draw() {
   const [mine, tokens, blocks, partnerships] = await Promise.all([get("/players/me"), get("/auth/tokens?limit=100"),

@@ -4,6 +4,7 @@ import { askToNotify, look, mayAsk, whatWaits } from "../site/attention.js";
 import { get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
+import { rows } from "../site/lists.js";
 import { seatName } from "./regions.js";
 import { tonight } from "./tonight.js";
 
@@ -26,11 +27,6 @@ const names = (game) => game.seats.map((/** @type {any} */ seat) => seat.player?
 /** @param {any} game */
 const rulesName = (game) => rulesets.get(game.ruleset.slug) || game.ruleset.slug.split("/").pop();
 
-/** @param {string} id @param {Node[]} items */
-function list(id, items) {
-  show(region(id), ...(items.length ? items : [el("li", { class: "soft" }, gettext("None."))]));
-}
-
 /** @param {any} game */
 function standing(game) {
   if (turns.has(game.id)) return el("span", { class: "badge" }, gettext("your turn"));
@@ -51,7 +47,7 @@ async function mine() {
   for (const state of await Promise.all(changed.map((/** @type {any} */ game) => get(`/games/${game.id}`)))) states.set(state.id, state);
   const games = [...active.results, ...lobby.results];
   games.sort((one, other) => Number(turns.has(other.id)) - Number(turns.has(one.id)));
-  list("mine", games.map(tableItem));
+  show(region("mine"), ...rows(games, tableItem));
   region("turns").hidden = turns.size === 0;
   region("turns").textContent = say(ngettext("your turn at %(count)s", "your turn at %(count)s", turns.size), { count: turns.size });
 }
@@ -77,7 +73,7 @@ function invitation(one) {
 
 async function lobbies() {
   const found = await get("/games?status=lobby&limit=20");
-  list("lobbies", found.results.filter((/** @type {any} */ game) => game.visibility === "public").map(tableItem));
+  show(region("lobbies"), ...rows(found.results.filter((/** @type {any} */ game) => game.visibility === "public"), tableItem));
 }
 
 async function namesOfRules() {

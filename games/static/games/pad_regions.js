@@ -1,7 +1,7 @@
 // @ts-check
 /** What a pad comes to: the totals of the sides, and all hands with their lines. */
-import { el, say, show } from "../site/dom.js";
-import { day, sideNames } from "./pads.js";
+import { day, el, say, show } from "../site/dom.js";
+import { sideNames } from "./pads.js";
 import { texts } from "./texts.js";
 import { named } from "./sheet.js";
 
@@ -43,7 +43,7 @@ export function drawHands(region, pad, faults, changes) {
   if (!pad.hands.length) return show(region);
   show(region,
     el("h2", {}, gettext("Hands")),
-    el("p", { class: "soft small" }, day(pad)),
+    el("p", { class: "soft small" }, day(pad.begun)),
     el("div", { class: "wide", tabindex: 0, role: "region", "aria-label": gettext("All hands") },
       el("table", { class: "hands" },
         el("thead", {}, el("tr", {}, el("td", {}), ...names.map((name) => el("th", { scope: "col", class: "side-name" }, name)))),

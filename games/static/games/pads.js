@@ -68,9 +68,6 @@ export function sideNames(pad) {
   });
 }
 
-/** The day on which it was begun. @param {Pad} pad */
-export const day = (pad) => new Date(pad.begun).toLocaleDateString(document.documentElement.lang);
-
 /** Notices that another tab changed what is kept. @param {(id: string) => void} changed */
 export function listen(changed) {
   addEventListener("storage", (event) => { if (event.key?.startsWith(EACH)) changed(event.key.slice(EACH.length)); });

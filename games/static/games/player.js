@@ -1,16 +1,16 @@
 // @ts-check
 /** The page of a player: who it is, their ratings, nights and games as far as the reader may see them, and what one may ask of them. */
 import { asProblem, call, get, me, post } from "../site/api.js";
-import { el, region, say, show } from "../site/dom.js";
+import { day, el, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
+import { buttons, rows } from "../site/lists.js";
 
 const id = region("player").dataset["player"] || "";
 
 const RATINGS = 5;
 const NIGHTS = 20;
 
-/** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
-const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => { what().then(draw).catch(failed); } }, text);
+const button = buttons(draw);
 
 /** True if the reader has blocked the player. */
 const blocked = () => get(`/players/me/blocks/${id}`).then(() => true, (problem) => {
@@ -29,7 +29,7 @@ async function draw() {
     player.kind === "human" && !player.guest && button("partner", gettext("Ask to be partners"), () => post("/partnerships", { players: [id] }).then(() => { location.assign("/account#partners"); })),
     isBlocked ? button("unblock", gettext("Unblock"), () => call("DELETE", `/players/me/blocks/${id}`)) : button("block", gettext("Block"), () => call("PUT", `/players/me/blocks/${id}`, {})),
   ]));
-  show(region("games"), ...(games.results.length ? games.results.map(row) : [el("li", { class: "soft" }, gettext("None."))]));
+  show(region("games"), ...rows(games.results, row));
 }
 
 /** The latest ratings, and a plot of what the first of them was. */
@@ -56,11 +56,8 @@ async function nights() {
   const found = (await get(`/tournaments?player=${id}&limit=${NIGHTS}`)).results;
   region("played").hidden = found.length === 0;
   show(region("nights"), ...found.map((/** @type {any} */ night) => el("li", {}, el("b", {}, night.name), " ", el("span", { class: "soft small" },
-    [night.club.name, night.ruleset.slug, dayOf(night.starts_at || night.started_at || night.created_at)].join(", ")))));
+    [night.club.name, night.ruleset.slug, day(night.starts_at || night.started_at || night.created_at)].join(", ")))));
 }
-
-/** @param {string} at */
-const dayOf = (at) => new Date(at).toLocaleDateString(document.documentElement.lang);
 
 /** @param {any} game */
 const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, game.ruleset.slug), " ", el("span", { class: "badge quiet" }, game.status), " ",

@@ -1,10 +1,10 @@
 // @ts-check
 /** The score pad: sheets are typed here, and counted by the API. */
-import { el, region, say, show } from "../site/dom.js";
+import { day, el, region, say, show } from "../site/dom.js";
 import { Counter } from "./pad_counting.js";
 import { drawHands, drawStanding } from "./pad_regions.js";
 import { chooseTerms } from "./pad_terms.js";
-import { blank, day, forget, forgetOldest, keep, listen, newPad, openPad, pads, sideNames } from "./pads.js";
+import { blank, forget, forgetOldest, keep, listen, newPad, openPad, pads, sideNames } from "./pads.js";
 import { handEntry, isBlank, named } from "./sheet.js";
 
 /** @typedef {import("./types.d.ts").Pad} Pad */
@@ -200,7 +200,7 @@ function drawOthers() {
   show(region("others"), others.length > 0 && el("h2", {}, gettext("Other pads")),
     others.length > 0 && el("ul", { class: "list" }, ...others.map((each) => el("li", {},
       el("button", { type: "button", "data-key": each.id, onclick: () => { open(each); scrollTo(0, 0); } },
-        `${sideNames(each).join(" – ")}, ${each.title}, ${day(each)}`)))));
+        `${sideNames(each).join(" – ")}, ${each.title}, ${day(each.begun)}`)))));
 }
 
 /** @param {string} question */

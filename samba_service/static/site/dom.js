@@ -54,3 +54,6 @@ export function region(id) {
 
 /** A text with its values: `say("%(count)s cards", {count: 3})`. @param {string} text @param {Record<string, any>} values */
 export const say = (text, values) => interpolate(text, values, true);
+
+/** A moment as its day. @param {string | number} moment */
+export const day = (moment) => new Date(moment).toLocaleDateString(document.documentElement.lang);
