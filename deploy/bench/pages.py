@@ -12,10 +12,12 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from deploy.bench.live import free_port
 
@@ -60,16 +62,17 @@ def service() -> Iterator[str]:
         port = free_port()
         settings = {"PORT": str(port), "SAMBA_DATA": folder, "DEMO": "0", "SAMBA_BOT_PACE_S": "0.3"}
         command = [sys.executable, "-m", "samba_service.devstack"]
-        running = subprocess.Popen(
-            command, cwd=ROOT, env=os.environ | settings, stdout=subprocess.PIPE, text=True
-        )
-        assert running.stdout is not None
+        said = Path(folder, "said")
+        with said.open("w") as out:
+            running = subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=out)
         try:
-            next(line for line in running.stdout if f":{port}" in line)
+            while f":{port}" not in said.read_text():
+                assert running.poll() is None, "it has stopped"
+                time.sleep(0.1)
             yield f"http://127.0.0.1:{port}"
         finally:
             running.send_signal(signal.SIGINT)
-            running.communicate(timeout=60)
+            running.wait(timeout=60)
 
 
 def sign_up(page: Any, base: str) -> None:
@@ -101,12 +104,14 @@ def weight(page: Any, address: str) -> dict[str, int]:
         kind = response.request.resource_type
         if kind in bytes_of:
             bytes_of[kind] += len(gzip.compress(response.body()))
-    streams = sum("/stream" in response.url for response in responses)
+    game = urlsplit(address).path.rpartition("/")[2]
+    state = {f"/api/v1/games/{game}", f"/api/v1/games/{game}/stream"}
+    states = sum(urlsplit(response.url).path in state for response in responses)
     fresh.context.close()
     return {
         "script_bytes": bytes_of["script"],
         "style_bytes": bytes_of["stylesheet"],
-        "state_calls": streams,
+        "state_calls": states,
     }
 
 
