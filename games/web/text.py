@@ -23,7 +23,7 @@ from games.web.names import seat_names
 from games.web.scores import sides_scored
 from games.web.sentences import sentence
 from games.web.text_form import Form
-from games.web.words import card_name, cards_named, meld_described
+from games.web.words import RANK_NAMES, card_name, cards_named, meld_described
 from samba_service.accounts.web.readers import ForPeople
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
@@ -32,6 +32,7 @@ from samba_service.kit.problems import Problem, problem_of
 LOG_LENGTH = 60
 """The number of events, of which the page shows those that say something."""
 REFUSALS = range(400, 500)
+SEQUENCE_RANKS = "456789TJQKA"
 
 
 class TextTable(ForPeople, View):
@@ -97,9 +98,16 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
         "cards": _checkboxes(own, form),
         "buttons": _buttons(options, hand),
         "can_stage": any(each["type"] in ("meld", "take_pile") for each in options),
+        "wild_ranks": _wild_ranks(state),
         "scored": game["last_hand"] and sides_scored(game["last_hand"], game, names),
         "log": _log(state, names),
     }
+
+
+def _wild_ranks(state: GameState) -> list[tuple[str, str]]:
+    """What a wild card may be in a sequence, each with its name; none where none may be in one."""
+    wilds = state.match.rules.sequence_limits.max_wilds
+    return [(rank, _(RANK_NAMES[rank])) for rank in SEQUENCE_RANKS] if wilds else []
 
 
 def _seats(game: Mapping[str, Any], names: Sequence[str]) -> list[dict[str, Any]]:

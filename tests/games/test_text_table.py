@@ -212,3 +212,19 @@ def test_what_no_page_sends_is_refused_or_left_out() -> None:
     ):
         answer = reader.client.post(reader.path, sent)
         assert answer.status_code in (200, *range(400, 500)), sent
+
+
+@pytest.mark.parametrize("ruleset", sorted(slugs()))
+def test_what_a_wild_card_is_in_a_sequence_is_asked_only_where_one_may_be(ruleset: str) -> None:
+    game, readers = table(ruleset)
+    reader = on_turn(game, readers)
+    reader.play(next(each["example"] for each in reader.legal() if each["type"] == "draw"))
+    page = reader.page()
+
+    may_meld = 'value="stage"' in page
+    asks = '<option value="T">ten</option>' in page
+    assert (
+        asks
+        == ('name="rank"' in page)
+        == (may_meld and resolve(ruleset).sequence_limits.max_wilds > 0)
+    )
