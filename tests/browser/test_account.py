@@ -30,8 +30,11 @@ def ana(person: Callable[..., Person]) -> Person:
 def test_a_name_is_changed_and_a_fault_is_shown_at_its_field(ana: Person) -> None:
     fill(ana, "profile", display_name="Former player 7")
     ana.page.wait_for_selector("#profile-display_name-fault:not(:empty)")
-    fill(ana, "profile", display_name="Anna", time_zone="Europe/Berlin")
+    fill(ana, "profile", display_name="Anna")
     ana.page.wait_for_selector("#profile .good")
+    assert ana.call("GET", "/players/me")["time_zone"] is None, "it was not asked for"
+    with ana.page.expect_response("**/api/v1/players/me"):
+        fill(ana, "profile", time_zone="Europe/Berlin")
 
     assert ana.call("GET", "/players/me")["display_name"] == "Anna"
     assert ana.call("GET", "/players/me")["time_zone"] == "Europe/Berlin"

@@ -37,7 +37,9 @@ def test_a_guest_joins_by_link_in_three_taps_and_later_claims_the_name(
 
     guest.wait_for_selector("#hand [role=option]")
     seat = ana.call("GET", f"/games/{table.game}")["seats"][2]["player"]
-    guest.goto(f"{site.base}/claim")
+    guest.goto(f"{site.base}/account")
+    guest.tap("#claim a")
+    guest.wait_for_url(f"{site.base}/claim")
     guest.fill("[name=username]", f"gus-{seat['id'][:8]}")
     guest.fill("[name=password]", PASSWORD)
     guest.tap("button.primary")

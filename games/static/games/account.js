@@ -17,8 +17,9 @@ async function draw() {
   const [mine, tokens, blocks, partnerships] = await Promise.all([get("/players/me"), get("/auth/tokens?limit=100"),
     get("/players/me/blocks?limit=100"), get("/partnerships?limit=100")]);
   region("problem").textContent = "";
-  show(region("account"), el("div", { class: "panel" }, profile(mine)), mine.username && el("div", { class: "panel" }, password()),
-    mine.username && tokensPanel(mine, tokens.results), mine.username && botsPanel(mine), partnersPanel(mine, partnerships.results), blocksPanel(blocks.results),
+  show(region("account"), el("div", { class: "panel" }, profile(mine)), mine.guest && claimPanel(),
+    mine.username && el("div", { class: "panel" }, password()), partnersPanel(mine, partnerships.results), blocksPanel(blocks.results),
+    mine.username && tokensPanel(mine, tokens.results), mine.username && botsPanel(mine),
     panel("export", gettext("What is kept about you"), el("p", {}, el("a", { class: "button", href: "/api/v1/players/me/export", download: true }, gettext("Download it (JSON)"))),
       el("p", { class: "help" }, gettext("Your games are exported by the page of each game."))),
     el("div", { class: "panel" }, erasure(mine)));
@@ -27,8 +28,13 @@ async function draw() {
 /** @param {any} mine */
 const profile = (mine) => form({ id: "profile", title: gettext("Name and times"), button: gettext("Save"),
   fields: [{ name: "display_name", label: gettext("Your name, as others see it"), value: mine.display_name },
-    { name: "time_zone", label: gettext("Time zone"), value: mine.time_zone || Intl.DateTimeFormat().resolvedOptions().timeZone, required: false, help: gettext("As Europe/Berlin. Only you see it.") }],
+    { name: "time_zone", label: gettext("Time zone"), value: mine.time_zone || "", required: false,
+      help: say(gettext("As %(zone)s. Only you see it."), { zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "Europe/Berlin" }) }],
   send: ({ display_name, time_zone }) => call("PATCH", "/players/me", { display_name, time_zone: time_zone || null }) });
+
+const claimPanel = () => panel("claim", gettext("You play as a guest"),
+  el("p", {}, gettext("A guest is erased some days after the last visit. With a name to sign in by and a password you keep your games, on every device.")),
+  el("p", {}, el("a", { class: "button primary", href: "/claim" }, gettext("Make an account of it"))));
 
 const password = () => form({ id: "password", title: gettext("Password"), button: gettext("Change the password"), done: gettext("Changed. All other tokens and sessions of yours have ended."),
   fields: [{ name: "current_password", label: gettext("The present one"), type: "password", autocomplete: "current-password" },
@@ -73,7 +79,7 @@ const blocksPanel = (blocks) => panel("blocks", gettext("Whom you have blocked")
   button(`unblock-${player.id}`, gettext("Unblock"), () => call("DELETE", `/players/me/blocks/${player.id}`)))));
 
 /** @param {any} mine */
-const erasure = (mine) => form({ id: "erase", title: gettext("Erase this account"), button: gettext("Erase it for good"), done: gettext("Erased."),
+const erasure = (mine) => form({ id: "erase", title: gettext("Erase this account"), button: gettext("Erase it for good"), grave: true, done: gettext("Erased."),
   fields: [...(mine.guest ? [] : [{ name: "password", label: gettext("Password"), type: "password", autocomplete: "current-password" }]),
     { name: "sure", label: gettext("Type your name to say that you are sure"), help: say(gettext("Your log-in, tokens, partnerships and bot accounts go. Results of games stay, under the name “Former player”. Your name here: %(name)s"), { name: mine.display_name }) }],
   send: async ({ password: typed, sure }) => {

@@ -11,10 +11,10 @@ export function failed(thrown) {
 /** @typedef {{name: string, label: string, type?: string, value?: string, help?: string, autocomplete?: string, required?: boolean}} Field */
 
 /**
- * A form whose values go to `send`; afterwards it says `done`.
- * @param {{id: string, title: string, fields: Field[], button: string, done?: string, send: (values: Record<string, string>) => Promise<unknown>}} wanted
+ * A form whose values go to `send`; afterwards it says `done`. What is `grave` cannot be undone.
+ * @param {{id: string, title: string, fields: Field[], button: string, grave?: boolean, done?: string, send: (values: Record<string, string>) => Promise<unknown>}} wanted
  */
-export function form({ id, title, fields, button, done, send }) {
+export function form({ id, title, fields, button, grave, done, send }) {
   const said = el("p", { role: "status" });
   const faults = new Map(fields.map((field) => [field.name, el("p", { class: "bad", id: `${id}-${field.name}-fault` })]));
   /** @param {Field} field */
@@ -24,7 +24,7 @@ export function form({ id, title, fields, button, done, send }) {
     el("h2", {}, title),
     ...fields.flatMap((field) => [el("label", { for: `${id}-${field.name}` }, field.label), input(field),
       field.help ? el("p", { class: "help" }, field.help) : null, faults.get(field.name) || null]),
-    el("p", {}, el("button", { class: "primary" }, button)), said));
+    el("p", {}, el("button", { class: grave ? "grave" : "primary" }, button)), said));
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     for (const fault of faults.values()) show(fault);
