@@ -38,10 +38,15 @@ RULES = resolve({"extends": "classic", "overrides": SHORT})
 HANDS = 2
 CARD = re.compile(rb'"(?:[2-9TJQKA][CDHS]|JK)"')
 SCORE = re.compile(rb'"points"|"total"|"scores":\[|"score":-?\d')
+RULES_OF_GAME = "/ruleset"
+"""Names cards as rules do, and is read from nothing but the rules that the game froze."""
 READS = sorted(
-    path.removeprefix("/api/v1/games/{game_id}")
-    for path, item in SCHEMA["paths"].items()
-    if path.startswith("/api/v1/games/{game_id}") and "get" in item
+    {
+        path.removeprefix("/api/v1/games/{game_id}")
+        for path, item in SCHEMA["paths"].items()
+        if path.startswith("/api/v1/games/{game_id}") and "get" in item
+    }
+    - {RULES_OF_GAME}
 )
 LOOKS = [
     *sorted({read.replace("{number}", str(hand)) for read in READS for hand in (1, HANDS)}),
