@@ -39,7 +39,7 @@ HANDS = 2
 CARD = re.compile(rb'"(?:[2-9TJQKA][CDHS]|JK)"')
 SCORE = re.compile(rb'"points"|"total"|"scores":\[|"score":-?\d')
 RULES_OF_GAME = "/ruleset"
-"""Names cards as rules do, and is read from nothing but the rules that the game froze."""
+"""Names cards as rules do, and is read only from the rules that the game froze."""
 READS = sorted(
     {
         path.removeprefix("/api/v1/games/{game_id}")
