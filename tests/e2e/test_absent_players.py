@@ -136,17 +136,30 @@ class TableOfScripts:
         return script is Script.PLAYS or player in self.returned or not gone
 
     def _move(self, player: str) -> None:
-        before = self._turn_of(player)
+        before, late = self._turn_of(player), self._late(player)
         try:
             move(self.callers[player], self.game)
-        except Refused as refused:
-            if refused.problem["code"] != "time_over":
+        except Refused as refused:  # too late, or the clock has moved for them meanwhile
+            if refused.problem["code"] != "time_over" and self._late(player) == late:
                 raise
         self.turns[player] += self._turn_of(player) != before
 
     def _turn_of(self, player: str) -> int | None:
         hand = self.callers[player].get(self.game)["hand"]
         return None if hand is None else int(hand["turn"])
+
+    def _late(self, player: str) -> int:
+        return self._flags(self.callers[player])[self.seats[player]]
+
+    def _flags(self, caller: Caller) -> Counter[int]:
+        """How often each seat's time was over."""
+        return Counter(
+            each["seat"] for each in self._events(caller) if each["type"] == "clock_flagged"
+        )
+
+    def _events(self, caller: Caller) -> list[Json]:
+        events: list[Json] = caller.get(f"{self.game}/events?limit=500")["results"]
+        return events
 
     def _come_back(self, player: str) -> None:
         try:
@@ -158,8 +171,7 @@ class TableOfScripts:
             self.returned.add(player)
 
     def _logged(self, watcher: Caller) -> Counter[str]:
-        events = watcher.get(f"{self.game}/events?limit=500")["results"]
-        flags = Counter(each["seat"] for each in events if each["type"] == "clock_flagged")
+        flags, events = self._flags(watcher), self._events(watcher)
         handed_over = Counter(
             (each["seat"], each["kind"]) for each in events if each["type"] == "seat_substituted"
         )
