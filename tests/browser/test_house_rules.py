@@ -185,3 +185,19 @@ def test_without_a_name_they_are_not_saved_and_the_fault_is_at_the_name(ana: Per
 
     fault(ana, "name").filter(has_text="blank").wait_for()
     assert ana.page.input_value("#value-draw-count") == "4"
+
+
+def test_a_late_check_does_not_take_away_why_they_were_not_saved(ana: Person) -> None:
+    held: list[Any] = []
+    ana.page.route("**/api/v1/rulesets/validate", lambda route: held.append(route))
+    unfold(ana, "draw")
+    with ana.page.expect_request("**/api/v1/rulesets/validate"):
+        ana.page.fill("#value-draw-count", "4")
+    ana.page.tap("button.primary")
+    fault(ana, "name").filter(has_text="blank").wait_for()
+
+    with ana.page.expect_response("**/api/v1/rulesets/validate"):
+        held[0].continue_()
+    ana.page.wait_for_timeout(1000)
+
+    assert "blank" in fault(ana, "name").inner_text()

@@ -66,11 +66,19 @@ async function build(overrides) {
 /** What is different from the base. */
 const overrides = () => overridesOf(base.document, Object.fromEntries([...sections].map(([key, each]) => [key, each.read()])));
 
-/** Keeps what is typed, and shows what the rules say now or what is wrong with them. */
-async function check() {
+/** Keeps what is typed; an answer about what was typed before is shown no more. @returns what is different from the base */
+function keep() {
+  clearTimeout(timer);
+  checks++;
   const changed = overrides();
   keepDraft({ extends: base.slug, overrides: changed, name: field("name").value, slug: slugTyped ? field("slug").value : "" });
-  const number = ++checks;
+  return changed;
+}
+
+/** Shows what the rules say now, or what is wrong with them. */
+async function check() {
+  const changed = keep();
+  const number = checks;
   for (const each of region("sections").querySelectorAll("[data-section]")) {
     const badge = /** @type {HTMLElement} */ (each.querySelector("summary .badge"));
     badge.hidden = !((each.getAttribute("data-section") || "") in changed);
@@ -129,6 +137,7 @@ const terms = () => ({ name: field("name").value, extends: base.slug, overrides:
 
 /** Stores the rules and goes on with a table by them. @param {() => Promise<{slug: string}>} store */
 async function save(store) {
+  keep();
   try {
     const stored = await store();
     dropDraft();
