@@ -13,6 +13,11 @@ from tests.devstack.stack import running_stack
 CHROMIUM = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with the longest tests, so that no worker is left with them while the others wait."""
+    items.sort(key=lambda item: "test_whole_hand" not in item.nodeid)
+
+
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     folder: Path = tmp_path_factory.mktemp("site")

@@ -90,6 +90,27 @@ def make_table(creator: Person, **terms: Any) -> str:
     return str(creator.call("POST", "/games", terms)["id"])
 
 
+class Look(NamedTuple):
+    """A page of a game at one moment."""
+
+    version: int
+    status: str
+    scored: bool
+    """True if a score sheet is on it."""
+    elsewhere: list[str]
+    """Cards that are neither in the own hand nor on the table: drawn, or stored."""
+
+
+LOOK = """() => ({
+    version: Number(document.getElementById("table").dataset.version),
+    status: document.getElementById("status").innerText,
+    scored: document.querySelector("#score table") !== null,
+    elsewhere: [...document.querySelectorAll(".card:not(.back):not(.none)")]
+        .filter((card) => !card.closest("#hand, #middle, #melds")).map((card) => card.textContent),
+    stored: JSON.stringify([{...localStorage}, {...sessionStorage}]),
+})"""
+
+
 class Table:
     """A person at the page of a game, playing by what is on it."""
 
@@ -108,10 +129,13 @@ class Table:
 
     @property
     def version(self) -> int:
-        return int(self.page.get_attribute("#table", "data-version"))
+        return self.look().version
 
-    def is_on_turn(self) -> bool:
-        return bool(self.page.locator("#status").inner_text() == "It is your turn.")
+    def look(self) -> "Look":
+        """What the page shows now, seen at once."""
+        found: Json = self.page.evaluate(LOOK)
+        stored = re.findall(r"\b(?:[2-9TJQKA][CDHS]|JK)\b", found.pop("stored"))
+        return Look(**{**found, "elsewhere": found["elsewhere"] + stored})
 
     def select(self, cards: list[str]) -> None:
         for card in cards:
@@ -146,19 +170,6 @@ class Table:
             self.page.locator("#actions [data-play=meld]").first.click()
         if kind in ("meld", "take_pile"):
             self.page.click("[data-key=lay-down]:not([disabled])")
-
-
-ELSEWHERE = (
-    "[...document.querySelectorAll('.card:not(.back):not(.none)')]"
-    ".filter((card) => !card.closest('#hand, #middle, #melds')).map((card) => card.textContent)"
-)
-STORED = "JSON.stringify([{...localStorage}, {...sessionStorage}])"
-
-
-def cards_elsewhere(page: Any) -> list[str]:
-    """Cards in a browser that are neither in the own hand nor on the table: drawn, or stored."""
-    drawn: list[str] = page.evaluate(ELSEWHERE)
-    return drawn + re.findall(r"\b(?:[2-9TJQKA][CDHS]|JK)\b", page.evaluate(STORED))
 
 
 def structures(text: str) -> list[Any]:
