@@ -4,18 +4,17 @@ from itertools import accumulate
 from typing import Any
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.api.answers import game_answer
-from games.selectors.games import GameState, game_get
+from games.selectors.games import GameState
 from games.selectors.hands import adjustments_of, hand_out, hands_list
 from games.web.names import seat_names
-from games.web.readers import viewer_of
+from games.web.readers import game_read
 from samba_service.kit import throttles
-from samba_service.kit.errors import NotThere
 from samba_service.kit.plots import Line, Plot
 
 
@@ -35,10 +34,7 @@ def points_image(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _plot(request: HttpRequest, game_id: UUID) -> Plot:
-    try:
-        return points_plot(game_get(game_id=game_id, viewer=viewer_of(request)))
-    except NotThere:
-        raise Http404 from None
+    return points_plot(game_read(request, game_id))
 
 
 def points_plot(state: GameState) -> Plot:

@@ -26,7 +26,6 @@ from games.engine.rulesets import (
 from games.engine.rulesets.effect import without_effect
 from games.engine.rulesets.reading.schema import json_schema
 from games.engine.rulesets.words import compared_in_words, in_words
-from games.selectors.games import game_get
 from games.selectors.rulesets import (
     house_name,
     house_ruleset_editable,
@@ -38,9 +37,8 @@ from games.selectors.rulesets import (
     ruleset_is_shipped,
 )
 from games.web.examples import drawn
-from games.web.readers import viewer_of
+from games.web.readers import game_read, viewer_of
 from samba_service.kit import throttles
-from samba_service.kit.errors import NotThere
 
 HOUSE_RULES_SHOWN = 50
 NOTHING = "\N{EN DASH}"
@@ -98,11 +96,7 @@ def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
 @throttles.limited(throttles.READS)
 def table_rules(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The ruleset that a game froze, for those who may see the game."""
-    try:
-        state = game_get(game_id=game_id, viewer=viewer_of(request))
-    except NotThere:
-        raise Http404 from None
-    return _shown(request, state.match.rules, table=game_id)
+    return _shown(request, game_read(request, game_id).match.rules, table=game_id)
 
 
 @require_safe
@@ -127,21 +121,21 @@ def _named(slug: str, rules: Rules) -> dict[str, Any]:
 
 def _shown(request: HttpRequest, rules: Rules, table: UUID | None = None) -> HttpResponse:
     """The page of a ruleset; that of a table leads back to it."""
-    other = request.GET.get("compare", "")
+    against = request.GET.get("compare", "")
     problem, compared = "", None
     own = rules.slug if _is_shipped(rules) else None
-    if other:
+    if against:
         try:
-            compared = _compared(rules, ruleset_find(other))
+            compared = _compared(rules, ruleset_find(against))
         except InvalidRuleset:
-            problem = other
+            problem = against
     context = {
         "table": table,
         "name": rules.name,
         "chapters": in_words(rules),
         "values": list(_values(rules)),
         "others": [(each, load(each).name) for each in slugs() if each != own],
-        "other": other,
+        "against": against,
         "compared": compared,
         "unknown": problem,
     }
@@ -160,7 +154,7 @@ def _compared(rules: Rules, against: Rules) -> dict[str, Any]:
         "chapters": compared_in_words(rules, against),
         "values": [
             {"path": each.path, "meaning": meaning(each.path), "value": _said(each.value),
-             "other": _said(each.against)}
+             "against": _said(each.against)}
             for each in differences(rules, against)
         ],
     }  # fmt: skip

@@ -45,8 +45,8 @@ class TextTable(ForPeople, View):
         form = Form.parse(request.POST)
         if (restaged := form.restaged()) is not None:
             return self.shown(request, game_id, restaged)
-        throttles.take(request, throttles.MOVES, str(self.person.pk))
         try:
+            throttles.take(request, throttles.MOVES, str(self.person.pk))
             move_play(
                 game_id=game_id,
                 player_id=self.person.player_id,
@@ -88,7 +88,7 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
         "game": game,
         "rules": state.match.rules.name,
         "problem": problem,
-        "rule": problem and problem.extra["rule"],
+        "rule": problem and problem.extra.get("rule"),
         "form": form,
         "seats": _seats(game, names),
         "turn": hand and ", ".join(names[seat] for seat in hand["to_act"]),

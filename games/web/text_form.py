@@ -8,6 +8,7 @@ from games.engine.cards import FACES
 from games.web.words import cards_named
 
 DIGITS = 9
+NO_VERSION = -1
 
 
 def _is_card(text: str) -> bool:
@@ -48,7 +49,8 @@ class Form(NamedTuple):
     """What the page sends: a button, the cards that are selected, the melds put together."""
 
     do: str
-    version: int | None
+    version: int
+    """Of the game as the page showed it; what is no number is that of no game."""
     cards: tuple[str, ...]
     staged: tuple[Meld, ...]
     rank: str
@@ -57,7 +59,7 @@ class Form(NamedTuple):
     def parse(cls, sent: QueryDict) -> "Form":
         return cls(
             sent.get("do", ""),
-            _number(sent.get("version", "")),
+            NO_VERSION if (version := _number(sent.get("version", ""))) is None else version,
             tuple(filter(_is_card, sent.getlist("card"))),
             tuple(meld for meld in map(Meld.parse, sent.getlist("staged")) if meld.cards),
             sent.get("rank", ""),

@@ -14,15 +14,13 @@ from games.engine.cards import cards_of
 from games.engine.match import Match
 from games.errors import HandNotFound
 from games.selectors.events import hand_events
-from games.selectors.games import game_get
 from games.selectors.hands import hand_get
 from games.web.names import seat_names
-from games.web.readers import viewer_of
+from games.web.readers import game_read
 from games.web.scores import sides_scored
 from games.web.sentences import ACTS, sentence, turn_sentence
 from games.web.words import cards_named
 from samba_service.kit import throttles
-from samba_service.kit.errors import NotThere
 
 ENDS_TURN = {"card_discarded", "turn_passed"}
 
@@ -38,12 +36,12 @@ class Line(NamedTuple):
 @throttles.limited(throttles.RECORDS)
 def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The page of hand `number`, as its reader may see it; 404 while the hand is played."""
+    state = game_read(request, game_id)
     try:
-        state = game_get(game_id=game_id, viewer=viewer_of(request))
         if number > state.last_hand_shown:
             raise HandNotFound
         result = hand_get(game_id=game_id, number=number)
-    except NotThere:
+    except HandNotFound:
         raise Http404 from None
     game = game_answer(state)
     names = seat_names(game)

@@ -9,6 +9,7 @@ from asgiref.sync import iscoroutinefunction
 from corsheaders.middleware import CorsMiddleware
 from django.conf import settings
 from django.contrib.auth.middleware import AuthenticationMiddleware
+from django.contrib.auth.views import redirect_to_login
 from django.contrib.messages.middleware import MessageMiddleware
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.http import HttpRequest, HttpResponse
@@ -148,11 +149,15 @@ class Guests(OfPages):
             request.session.set_expiry(guest_life_s())
 
 
-class Limits(OfPages):
-    """A page that costs more calls than its reader has left is refused in words."""
+class Refusals(OfPages):
+    """What a page refuses by a problem: visitors sign in first, and who asks too often waits."""
 
-    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        if not isinstance(fault, Problem) or fault.status != 429:
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponseBase | None:
+        if not isinstance(fault, Problem):
+            return None
+        if fault.status == 401:
+            return redirect_to_login(request.get_full_path())
+        if fault.status != 429:
             return None
         wait = {"seconds": int(fault.headers["Retry-After"])}
         response = render(request, "429.html", wait, status=fault.status)

@@ -32,7 +32,7 @@ def page(
     return {"results": shown, **links(request, start=start, limit=limit, more=more, **pinned)}
 
 
-def part(
+def page_from(
     request: Request, rows: Sequence[T], show: Callable[[T], A], *, start: int, limit: int
 ) -> Page[A]:
     """The page of rows that were read from `start` on; one beyond `limit` says that more follow."""

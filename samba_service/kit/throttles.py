@@ -242,7 +242,7 @@ View = Callable[..., HttpResponse]
 def limited(rate: Rate) -> Callable[[View], View]:
     """A page that costs its reader, or the address of a visitor, a call of `rate`.
 
-    Raises the 429, of which a page is made as of other failures.
+    Raises the 429, of which `samba_service.edge.pages.Refusals` makes a page.
     """
 
     def decorate(view: View) -> View:

@@ -113,7 +113,7 @@ MIDDLEWARE = [
     "samba_service.edge.pages.Csrf",
     "samba_service.edge.pages.Users",
     "samba_service.edge.pages.Guests",
-    "samba_service.edge.pages.Limits",
+    "samba_service.edge.pages.Refusals",
     "samba_service.edge.pages.Messages",
     "samba_service.edge.pages.Frames",
 ]

@@ -77,8 +77,8 @@ def play_out(game_id: UUID) -> GameRow:
 
 @kept
 def played_game(hand_limit: int) -> Game:
-    """A game that four bots have played to its end."""
-    game = bots_game(hand_limit=hand_limit)
+    """A public game that four bots have played to its end."""
+    game = bots_game(hand_limit=hand_limit, visibility="public")
     play_out(game.id)
     return game
 

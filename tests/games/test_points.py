@@ -72,6 +72,18 @@ def test_the_page_has_the_image_and_the_same_values_as_a_table() -> None:
     assert len(re.findall(b"<circle", image.content)) == 6
 
 
+@pytest.mark.parametrize("page", ["points", "points.svg", "rules", "hands/1/transcript"])
+def test_a_visitor_signs_in_before_a_game_that_is_not_public(page: str) -> None:
+    game = bots_game(visibility="unlisted")
+    play_out(game.id)
+    path = f"/games/{game.id}/{page}"
+
+    answer = client_of().get(path)
+
+    assert (answer.status_code, answer.headers["Location"]) == (302, f"/sign-in?next={path}")
+    assert client_of(player()).get(path).status_code == 200
+
+
 def test_nobody_sees_more_of_a_game_than_by_the_api() -> None:
     private = bots_game(visibility="private")
     for path in (f"/games/{private.id}/points", f"/games/{private.id}/points.svg"):

@@ -177,7 +177,8 @@ def test_another_player_cannot_act_and_a_stranger_cannot_look() -> None:
     game, readers = table()
     reader = on_turn(game, readers)
     waiting = next(each for each in readers if each is not reader)
-    assert waiting.client.post(waiting.path, {"do": "draw"}).status_code == 409
+    status, _ = waiting.press("draw")
+    assert status == 409
 
     game.visibility = "private"
     game.save(update_fields=["visibility"])
@@ -228,3 +229,33 @@ def test_what_a_wild_card_is_in_a_sequence_is_asked_only_where_one_may_be(rulese
         == ('name="rank"' in page)
         == (may_meld and resolve(ruleset).sequence_limits.max_wilds > 0)
     )
+
+
+@pytest.mark.parametrize("version", ["", "seven", "-1", "\u0663", "9" * 40])
+def test_a_move_without_the_version_that_its_page_showed_is_not_played(version: str) -> None:
+    game, readers = table()
+    reader = on_turn(game, readers)
+
+    status, page = reader.press("draw", version=version)
+
+    assert status == 412
+    assert 'role="alert"' in page
+    assert game_get(game_id=game.id, viewer=None).game.seq == Game.objects.get(pk=game.pk).seq
+
+
+def test_who_plays_too_fast_keeps_what_was_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, readers = table()
+    reader = on_turn(game, readers)
+    reader.press("draw")
+    cards = re.findall(r'name="card" value="(\w\w)"', reader.page())
+
+    def refuse(request: Any, rate: throttles.Rate, *_: Any) -> dict[str, str]:
+        if rate is throttles.MOVES:
+            raise throttles.Bucket(rate, taken=False, left=0, wait_s=1.0).refusal
+        return {}
+
+    monkeypatch.setattr(throttles, "take", refuse)
+    status, page = reader.press("lay_down", staged=[" ".join(cards[:3])])
+
+    assert status == 429
+    assert f'name="staged" value="{" ".join(cards[:3])}"' in page

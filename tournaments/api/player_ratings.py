@@ -15,7 +15,7 @@ from samba_service.kit import strict
 from samba_service.kit.access import ANY_TOKEN
 from samba_service.kit.answers import Links, Page, Whole, answer_of
 from samba_service.kit.http import public_id
-from samba_service.kit.paging import part, place_of
+from samba_service.kit.paging import page_from, place_of
 from samba_service.kit.problems import found_or_404
 from samba_service.kit.schema import operation
 from tournaments.api.ratings import RATED_KINDS, RatedPlayerAnswer
@@ -106,7 +106,7 @@ class PlayerRatings(PlayerRatingsView, at="players/{player_id}/ratings"):
             day = now.pop("day")
             return answer_of(PlayerRatingAnswer, row, partners=named, last_played=day, **now)
 
-        return part(self.request, rows, shown, start=start, limit=limit)
+        return page_from(self.request, rows, shown, start=start, limit=limit)
 
 
 class RatingHistory(PlayerRatingsView, at="players/{player_id}/ratings/{slug}"):
@@ -128,11 +128,11 @@ class RatingHistory(PlayerRatingsView, at="players/{player_id}/ratings/{slug}"):
         partners = query["partners"].split(",") if "partners" in query else ()
         days = rating_history(
             self.slug,
-            RatedKind(query.get("kind") or ("partnership" if partners else "player")),
+            RatedKind(query.get("kind") or RatedKind.among(partners)),
             {self.rated, *map(UUID, partners)},
             viewer=self.sees_own,
             start=start,
             at_most=limit + 1,
         )
         show = partial(answer_of, RatingDayAnswer)
-        return part(self.request, days, show, start=start, limit=limit)
+        return page_from(self.request, days, show, start=start, limit=limit)

@@ -137,6 +137,11 @@ class RatedKind(StrEnum):
         return [each for each in Format if each.individual is (self is RatedKind.PLAYER)]
 
     @classmethod
+    def among(cls, partners: Collection[object]) -> "RatedKind":
+        """What is rated of a player with these partners, or with none."""
+        return cls.PARTNERSHIP if partners else cls.PLAYER
+
+    @classmethod
     def of(cls, format: Format) -> "RatedKind":
         """What is rated in a tournament of this format."""
         return cls.PLAYER if format.individual else cls.PARTNERSHIP

@@ -65,17 +65,16 @@ def ratings_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
 def rating_image(request: HttpRequest, player_id: UUID, slug: str) -> HttpResponse:
     """The plot of one rating for pages: `kind` and `partners` as in the API."""
     try:
-        kind = RatedKind(request.GET.get("kind", RatedKind.PLAYER))
         partners = [UUID(each) for each in request.GET.get("partners", "").split(",") if each]
+        kind = RatedKind(request.GET.get("kind") or RatedKind.among(partners))
     except ValueError:
         raise Http404 from None
-    days = rating_history(
-        slug, kind, {player_id, *partners}, viewer=viewer_of(request), at_most=DAYS
-    )
+    players = {player_id, *partners}
+    days = rating_history(slug, kind, players, viewer=viewer_of(request), at_most=DAYS)
     if not days:
         raise Http404
-    names = names_of_players([player_id, *partners])
-    plot = _plot(" & ".join(names.values()), days)
+    names = names_of_players(players)
+    plot = _plot(" & ".join(names[str(each)] for each in sorted(players)), days)
     return HttpResponse(plot.svg(), content_type="image/svg+xml")
 
 
