@@ -41,9 +41,11 @@ const password = () => form({ id: "password", title: gettext("Password"), button
     { name: "new_password", label: gettext("The new one"), type: "password", autocomplete: "new-password", help: gettext("At least 8 characters, and not a common one.") }],
   send: (values) => post("/auth/password", values) });
 
+/** A token that was just made; it stays until the page is left. */
+const secret = el("p", { role: "status" });
+
 /** @param {any} mine @param {any[]} tokens */
 function tokensPanel(mine, tokens) {
-  const secret = el("p", { role: "status" });
   return panel("tokens", gettext("Tokens for programs"), list(tokens, (token) => el("li", {}, el("b", {}, token.name), ` ${token.prefix}… `,
     el("span", { class: "soft small" }, [token.player.id !== mine.id && token.player.name, token.scopes.join(" "), token.expires_at && say(gettext("until %(day)s"), { day: day(token.expires_at) }),
       token.last_used_at ? say(gettext("last used on %(day)s"), { day: day(token.last_used_at) }) : gettext("never used")].filter(Boolean).join(" · ")), " ",

@@ -24,11 +24,15 @@ export class Feed {
     this.hearers = hearers;
     this.seq = 0;
     this.version = -1;
+    /** @type {EventSource | null} */
+    this.source = null;
+    this.retry = 0;
     /** @type {Promise<void> | null} */
     this.fetching = null;
-    this.again = false;
-    /** What has to be heard before the next event of the stream. */
-    this.before = Promise.resolve();
+    /** @type {Promise<void> | null} The fetch that follows the one under way. */
+    this.next = null;
+    /** What the events that are held wait for. */
+    this.held = Promise.resolve();
     this.ended = false;
   }
 
@@ -36,16 +40,21 @@ export class Feed {
     const after = this.seq ? `?after=${this.seq}` : "";
     const source = new EventSource(`/api/v1/games/${this.id}/stream${after}`);
     this.source = source;
+    this.held = Promise.resolve();
     source.onopen = () => this.hearers.connection(true);
-    source.onerror = () => {
-      this.hearers.connection(false);
-      source.close();
-      if (!this.ended) setTimeout(() => this.recover(), RETRY_MS);
-    };
+    source.onerror = () => this.lost();
     /** @param {MessageEvent<string>} message */
     const heard = (message) => this.hear(JSON.parse(message.data));
     source.addEventListener("snapshot", heard);
     source.onmessage = heard;
+  }
+
+  /** The stream has ended, or something of it could not be followed: all begins again, unless the game is over by then. */
+  lost() {
+    this.source?.close();
+    this.source = null;
+    clearTimeout(this.retry);
+    this.retry = setTimeout(() => { if (!this.ended) this.recover(); }, RETRY_MS);
   }
 
   /** After a lost connection: what was missed, then the stream again. */
@@ -56,10 +65,9 @@ export class Feed {
     } catch (problem) {
       if (problem instanceof Problem && REFUSED.includes(problem.status)) return this.hearers.refused(problem);
       this.hearers.connection(false);
-      setTimeout(() => this.recover(), RETRY_MS);
-      return;
+      return this.lost();
     }
-    this.start();
+    if (!this.ended) this.start();
   }
 
   /** The events since the last one heard. */
@@ -73,18 +81,19 @@ export class Feed {
     if (item.type === "snapshot") {
       this.seq = Math.max(0, item.seq - RECENT);
       this.take(item.game);
-      this.first(this.missed());
+      this.hold(this.missed());
       return;
     }
     const known = this.refresh();
-    this.first(item.type === "seat_taken" ? known : undefined); // only the state has the name of who sits down
-    this.before.then(() => this.note(item));
-    known.catch(() => this.hearers.connection(false));
+    this.hold(item.type === "seat_taken" ? known : undefined); // only the state has the name of who sits down
+    this.held.then(() => this.note(item), () => {}); // what is not heard now is among what was missed
+    known.catch(() => this.lost());
   }
 
-  /** Lets the events that follow wait for `what`. @param {Promise<void> | undefined} what */
-  first(what) {
-    this.before = this.before.then(() => what).catch(() => this.hearers.connection(false));
+  /** Holds the events that follow until `what` is there. @param {Promise<void> | undefined} what */
+  hold(what) {
+    this.held = this.held.then(() => what);
+    this.held.catch(() => this.lost());
   }
 
   /** @param {GameEvent} event */
@@ -102,20 +111,13 @@ export class Feed {
     this.hearers.state(game);
   }
 
-  /** Fetches the state; several wishes at once become one call, and one more after it. */
+  /** Fetches the state, no earlier than now: several wishes at once become one call, and one more after it. @returns {Promise<void>} */
   refresh() {
-    if (this.fetching) {
-      this.again = true;
-      return this.fetching;
-    }
-    this.fetching = this.fetched().finally(() => {
-      this.fetching = null;
-      if (this.again) {
-        this.again = false;
-        this.refresh();
-      }
-    });
-    return this.fetching;
+    if (!this.fetching) return (this.fetching = this.fetched().finally(() => { this.fetching = null; }));
+    return (this.next ||= this.fetching.catch(() => {}).then(() => {
+      this.next = null;
+      return this.refresh();
+    }));
   }
 
   async fetched() {

@@ -2,9 +2,10 @@
 /** The home: where it is my turn, who invites me, what is open, and a practice table in one tap. */
 import { askToNotify, look, mayAsk, whatWaits } from "../site/attention.js";
 import { get, me, post } from "../site/api.js";
-import { el, region, say, show } from "../site/dom.js";
-import { failed } from "../site/forms.js";
+import { el, once, region, say, show } from "../site/dom.js";
+import { failed, shown } from "../site/forms.js";
 import { rows } from "../site/lists.js";
+import { namesOfRules, rulesName, statusName } from "./game_names.js";
 import { seatName } from "./regions.js";
 import { tonight } from "./tonight.js";
 
@@ -16,8 +17,6 @@ const OWN_TABLES = 20;
 
 /** The games where the caller has to act. @type {Set<string>} */
 let turns = new Set();
-/** Names of rulesets. @type {Map<string, string>} */
-const rulesets = new Map();
 /** The last state of each game, which is fetched again when it has another version. @type {Map<string, Game>} */
 const states = new Map();
 
@@ -25,19 +24,16 @@ const states = new Map();
 const names = (game) => game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ");
 
 /** @param {any} game */
-const rulesName = (game) => rulesets.get(game.ruleset.slug) || game.ruleset.slug.split("/").pop();
-
-/** @param {any} game */
 function standing(game) {
   if (turns.has(game.id)) return el("span", { class: "badge" }, gettext("your turn"));
-  if (game.status === "lobby") return el("span", { class: "badge quiet" }, gettext("not begun"));
+  if (game.status === "lobby") return el("span", { class: "badge quiet" }, statusName(game.status));
   const state = states.get(game.id);
   const acting = state?.hand?.to_act.map((seat) => seatName(/** @type {Game} */ (state), seat)) || [];
   return acting.length > 0 && el("span", { class: "soft small" }, say(gettext("%(who)s is to act."), { who: acting.join(", ") }));
 }
 
 /** @param {any} game */
-const tableItem = (game) => el("li", {}, el("a", { href: `/games/${game.id}`, "data-key": game.id }, rulesName(game)), " ",
+const tableItem = (game) => el("li", {}, el("a", { href: `/games/${game.id}`, "data-key": game.id }, rulesName(game.ruleset.slug)), " ",
   standing(game), el("br"), el("span", { class: "soft small" }, names(game)));
 
 /** Own tables, first those that wait for the caller. */
@@ -76,25 +72,13 @@ async function lobbies() {
   show(region("lobbies"), ...rows(found.results.filter((/** @type {any} */ game) => game.visibility === "public"), tableItem));
 }
 
-async function namesOfRules() {
-  if (!rulesets.size) for (const each of (await get("/rulesets?limit=100")).results) rulesets.set(each.slug, each.name);
-}
-
-/** Shows all that is asked for, and the first fault. @param {(() => Promise<void>)[]} parts */
-async function shown(...parts) {
-  const outcomes = await Promise.allSettled(parts.map((part) => part()));
-  const fault = outcomes.find((each) => each.status === "rejected");
-  if (fault) failed(/** @type {PromiseRejectedResult} */ (fault).reason);
-  else region("problem").textContent = "";
-}
-
 async function practice() {
   const game = await post("/games", { ruleset: "classic", bots: { 1: "novice", 2: "novice", 3: "novice" } });
   await post(`/games/${game.id}/start`);
   location.assign(`/games/${game.id}`);
 }
 
-document.getElementById("practice")?.addEventListener("click", () => { practice().catch(failed); });
+document.getElementById("practice")?.addEventListener("click", once(() => practice().catch(failed)));
 const notify = document.getElementById("notify");
 if (notify) {
   notify.hidden = !mayAsk();

@@ -18,6 +18,7 @@ const field = (id) => /** @type {HTMLInputElement} */ (region(id));
 /** @type {import("./schema_form.js").Schema} */ let schema = {};
 /** @type {Ruleset} */ let base;
 /** @type {Map<string, import("./schema_form.js").Field>} */ let sections = new Map();
+/** Until the form is that of the chosen base. */ let building = Promise.resolve();
 let slugTyped = false;
 let timer = 0;
 let checks = 0;
@@ -46,21 +47,33 @@ async function open() {
   field("name").value = begun.name;
   field("slug").value = begun.slug;
   slugTyped = Boolean(begun.slug);
-  await build(begun.overrides);
+  rebuild(begun.overrides);
 }
 
 /** The form for the chosen base, with what is already different. @param {Record<string, any>} overrides */
 async function build(overrides) {
   const wanted = field("base").value;
-  const found = await get(`/rulesets/${wanted}`);
-  if (field("base").value !== wanted) return; // another base was chosen meanwhile
-  base = found;
+  const isWanted = () => field("base").value === wanted; // else another base was chosen meanwhile
+  try {
+    const found = await get(`/rulesets/${wanted}`);
+    if (!isWanted()) return;
+    base = found;
+  } catch (problem) {
+    if (base && isWanted()) field("base").value = base.slug;
+    throw problem;
+  }
   const values = overridden(base.document, overrides);
   const keys = Object.keys(schema["properties"]).filter((key) => !HEADING.includes(key));
   sections = new Map(keys.map((key) => [key, fieldOf([key], schema["properties"][key], values[key])]));
   show(region("sections"), ...[...sections].map(([key, each]) => el("details", { "data-key": key, "data-section": key },
     el("summary", {}, titleOf(key), " ", el("span", { class: "badge quiet", hidden: true }), el("span", { class: "bad" })), each.element)));
   await check();
+}
+
+/** Builds the form, and shows what is refused. @param {Record<string, any>} overrides */
+function rebuild(overrides) {
+  building = build(overrides);
+  building.catch((problem) => { refused(problem); building = Promise.resolve(); });
 }
 
 /** What is different from the base. */
@@ -137,8 +150,9 @@ const terms = () => ({ name: field("name").value, extends: base.slug, overrides:
 
 /** Stores the rules and goes on with a table by them. @param {() => Promise<{slug: string}>} store */
 async function save(store) {
-  keep();
   try {
+    await building;
+    keep();
     const stored = await store();
     dropDraft();
     location.assign(`/games/new?ruleset=${encodeURIComponent(stored.slug)}`);
@@ -163,8 +177,8 @@ form?.addEventListener("input", (event) => {
   timer = setTimeout(check, PAUSE_MS);
 });
 if (form) {
-  region("base").addEventListener("change", () => { build(overrides()).catch(refused); });
+  region("base").addEventListener("change", () => { rebuild(overrides()); });
   region("again").addEventListener("click", () => { save(() => call("PUT", `/rulesets/${me}/${field("slug").value}`, terms())); });
-  region("afresh").addEventListener("click", () => { build({}).catch(refused); });
+  region("afresh").addEventListener("click", () => { rebuild({}); });
   open().catch(refused);
 }

@@ -8,11 +8,9 @@ import { el, region, say, show } from "../site/dom.js";
 /** The link and its code, made once: the code does not flicker. @type {HTMLElement | null} */
 let shared = null;
 
-/** @param {Game} game @param {(problem: unknown) => void} refused */
-export function drawLobby(game, refused) {
+/** @param {Game} game @param {import("./people.js").Tried} tried */
+export function drawLobby(game, tried) {
   if (game.status !== "lobby") return show(region("lobby"));
-  /** @param {() => Promise<unknown>} what */
-  const tried = (what) => () => { what().catch(refused); };
   const seated = game.you !== null;
   const empty = game.seats.filter((seat) => !seat.player);
   const link = (region("table").dataset["public"] || location.origin) + location.pathname;

@@ -1,7 +1,7 @@
 // @ts-check
 /** The terms of a new table. */
 import { get, post } from "../site/api.js";
-import { el, region, say, show } from "../site/dom.js";
+import { el, once, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
 
 /** @param {string} id */
@@ -51,7 +51,8 @@ async function make() {
 
 const form = document.getElementById("terms");
 if (form) {
-  form.addEventListener("submit", (event) => { event.preventDefault(); make().catch(failed); });
+  const press = once(() => make().catch(failed));
+  form.addEventListener("submit", (event) => { event.preventDefault(); press(event); });
   field("ruleset").addEventListener("change", () => { describe().catch(failed); });
   fetchRulesets().catch(failed);
 }

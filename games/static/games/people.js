@@ -1,6 +1,6 @@
 // @ts-check
 /** Those who sit at the table: what they ask each other and say, and the ways to leave. */
-import { call, me, post, Problem } from "../site/api.js";
+import { asProblem, call, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { seatName } from "./regions.js";
 import { texts } from "./texts.js";
@@ -12,6 +12,9 @@ const PHRASE_PAUSE_MS = 5000;
 
 let saidAt = 0;
 let called = false;
+
+/** True for a while after a phrase: nobody may say the next one at once. */
+const isSaying = () => Date.now() - saidAt < PHRASE_PAUSE_MS;
 
 /** What a question asks. @param {Game} game @param {NonNullable<Game["consent"]>} consent */
 function asked(game, consent) {
@@ -53,7 +56,7 @@ export function drawPeople(game, tried) {
 /** @param {Game} game @param {Tried} tried */
 const phrases = (game, tried) => el("details", { "data-key": "say" }, el("summary", { class: "button" }, gettext("Say something")),
   el("div", { class: "row" }, ...Object.entries(texts.phrases).map(([code, text]) => el("button", { type: "button", "data-key": `say-${code}`,
-    disabled: Date.now() - saidAt < PHRASE_PAUSE_MS,
+    disabled: isSaying(),
     onclick: tried(async () => { await post(`/games/${game.id}/phrases`, { code }); saidAt = Date.now(); }) }, text))));
 
 /** Seats for which a bot may be claimed: empty ones, and those for whom the table waits in vain. @param {Game} game */
@@ -87,7 +90,7 @@ function director(game, tried) {
   const path = `/games/${game.id}/call-director`;
   if (called) {
     return el("span", { class: "row" }, el("b", {}, gettext("The director is called.")), el("button", { type: "button", "data-key": "call-withdraw",
-      onclick: tried(async () => { await call("DELETE", path); called = false; }) }, gettext("Not needed any more")));
+      onclick: tried(() => withdrawing(path)) }, gettext("Not needed any more")));
   }
   return el("details", { "data-key": "call" }, el("summary", { class: "button" }, gettext("Call the director")),
     el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => { event.preventDefault(); tried(() => calling(event, path))(); } },
@@ -96,13 +99,23 @@ function director(game, tried) {
       el("p", {}, el("button", { class: "primary" }, gettext("Call")))));
 }
 
+/** Withdraws the call; one that a director has answered is over, too. @param {string} path */
+async function withdrawing(path) {
+  called = false;
+  try {
+    await call("DELETE", path);
+  } catch (problem) {
+    if (asProblem(problem).code !== "no_call_open") throw problem;
+  }
+}
+
 /** @param {SubmitEvent} event @param {string} path */
 async function calling(event, path) {
   const reason = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason");
   try {
     await post(path, { reason });
   } catch (problem) {
-    if (!(problem instanceof Problem) || problem.code !== "call_open") throw problem;
+    if (asProblem(problem).code !== "call_open") throw problem;
   }
   called = true;
 }
@@ -152,9 +165,18 @@ export function timeLeft(game, seat) {
   return due ? el("b", { class: "time", "data-due": due }, timeText(Date.parse(due) - now(game))) : null;
 }
 
-/** Counts down whatever shows a time. */
+/** Times that have run out. @type {Set<string>} */
+const passed = new Set();
+
+/** Counts down whatever shows a time; true if one of them has just run out, so that more may be possible now. */
 export function tick() {
+  const before = passed.size;
   for (const shown of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-due]"))) {
-    shown.textContent = timeText(Date.parse(shown.dataset["due"] || "") - Date.now() - behind);
+    const due = shown.dataset["due"] || "";
+    const left = Date.parse(due) - Date.now() - behind;
+    shown.textContent = timeText(left);
+    if (left <= 0) passed.add(due);
   }
+  for (const phrase of document.querySelectorAll("[data-key^=say-]")) phrase.toggleAttribute("disabled", isSaying());
+  return passed.size > before;
 }

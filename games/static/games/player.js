@@ -1,9 +1,10 @@
 // @ts-check
 /** The page of a player: who it is, their ratings, nights and games as far as the reader may see them, and what one may ask of them. */
-import { asProblem, call, get, me, post } from "../site/api.js";
+import { call, get, me, noneIfNotThere, post } from "../site/api.js";
 import { day, el, region, say, show } from "../site/dom.js";
-import { failed } from "../site/forms.js";
+import { failed, shown } from "../site/forms.js";
 import { buttons, rows } from "../site/lists.js";
+import { namesOfRules, rulesName, statusName } from "./game_names.js";
 
 const id = region("player").dataset["player"] || "";
 
@@ -13,10 +14,7 @@ const NIGHTS = 20;
 const button = buttons(draw);
 
 /** True if the reader has blocked the player. */
-const blocked = () => get(`/players/me/blocks/${id}`).then(() => true, (problem) => {
-  if (asProblem(problem).status !== 404) throw problem;
-  return false;
-});
+const blocked = () => get(`/players/me/blocks/${id}`).catch(noneIfNotThere).then(Boolean);
 
 async function draw() {
   const [player, games] = await Promise.all([get(`/players/${id}`), get(`/games?player=${id}&limit=50`)]);
@@ -37,7 +35,7 @@ async function ratings() {
   const rated = (await get(`/players/${id}/ratings?limit=${RATINGS}`)).results;
   region("rated").hidden = rated.length === 0;
   show(region("ratings"), ...rated.map(ratingRow));
-  if (rated.length) show(region("rating-plot"), el("img", { src: plotOf(rated[0]), alt: say(gettext("%(ruleset)s: the rating by day of play"), { ruleset: rated[0].ruleset }) }));
+  if (rated.length) show(region("rating-plot"), el("img", { src: plotOf(rated[0]), alt: say(gettext("%(ruleset)s: the rating by day of play"), { ruleset: rulesName(rated[0].ruleset) }) }));
 }
 
 /** @param {any} rating */
@@ -47,7 +45,7 @@ const partnersOf = (rating) => rating.partners.map((/** @type {any} */ partner) 
 const plotOf = (rating) => `/players/${id}/ratings/${rating.ruleset}.svg?kind=${rating.kind}&partners=${rating.partners.map((/** @type {any} */ partner) => partner.id).join(",")}`;
 
 /** @param {any} rating */
-const ratingRow = (rating) => el("li", {}, el("b", {}, rating.ruleset), rating.partners.length > 0 && say(gettext(", with %(who)s"), { who: partnersOf(rating) }), ": ",
+const ratingRow = (rating) => el("li", {}, el("b", {}, rulesName(rating.ruleset)), rating.partners.length > 0 && say(gettext(", with %(who)s"), { who: partnersOf(rating) }), ": ",
   say(ngettext("%(rating)s, give or take %(deviation)s, after one table", "%(rating)s, give or take %(deviation)s, after %(count)s tables", rating.tables),
     { rating: rating.rating, deviation: rating.deviation, count: rating.tables }));
 
@@ -56,11 +54,11 @@ async function nights() {
   const found = (await get(`/tournaments?player=${id}&limit=${NIGHTS}`)).results;
   region("played").hidden = found.length === 0;
   show(region("nights"), ...found.map((/** @type {any} */ night) => el("li", {}, el("b", {}, night.name), " ", el("span", { class: "soft small" },
-    [night.club.name, night.ruleset.slug, day(night.starts_at || night.started_at || night.created_at)].join(", ")))));
+    [night.club.name, rulesName(night.ruleset.slug), day(night.starts_at || night.started_at || night.created_at)].join(", ")))));
 }
 
 /** @param {any} game */
-const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, game.ruleset.slug), " ", el("span", { class: "badge quiet" }, game.status), " ",
+const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, rulesName(game.ruleset.slug)), " ", el("span", { class: "badge quiet" }, statusName(game.status)), " ",
   el("span", { class: "soft small" }, game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ")));
 
-if (document.getElementById("games")) for (const part of [draw, ratings, nights]) part().catch(failed);
+if (document.getElementById("games")) namesOfRules().catch(failed).finally(() => shown(draw, ratings, nights));

@@ -69,9 +69,9 @@ export function drawMiddle(game) {
     el("div", { class: "pile" }, cardBack(hand.stock.count), el("span", {}, gettext("Stock"), el("br"), String(hand.stock.count))),
     el("div", { class: "pile face" }, pile.top ? cardFace(pile.top) : cardBack(0),
       el("span", {}, gettext("Pile"), el("br"), String(pile.count), state && el("b", { class: "warn" }, ` ${state}`))),
-    pile.cards.length > 1 && el("details", {}, el("summary", { class: "button" }, gettext("See all")),
+    pile.cards.length > 1 && el("details", { "data-key": "pile" }, el("summary", { class: "button" }, gettext("See all")),
       el("p", {}, cardsShort(pile.cards))),
-    hand.aside && el("p", {}, say(gettext("%(count)s cards of the pile lie face down until the turn ends."), { count: hand.aside.count })));
+    hand.aside && el("p", {}, say(ngettext("%(count)s card of the pile lies face down until the turn ends.", "%(count)s cards of the pile lie face down until the turn ends.", hand.aside.count), { count: hand.aside.count })));
 }
 
 /**

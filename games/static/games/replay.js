@@ -1,7 +1,7 @@
 // @ts-check
 /** A finished hand, step by step, as one seat saw it or with all hands open. */
 import { asProblem, get, post, Problem } from "../site/api.js";
-import { el, region, say, show } from "../site/dom.js";
+import { el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, seatName } from "./regions.js";
@@ -198,7 +198,7 @@ region("back").addEventListener("click", () => go(at.step - 1));
 region("play").addEventListener("click", play);
 region("next").addEventListener("click", () => go(at.step + 1));
 region("last").addEventListener("click", () => go(steps.length));
-region("play-on").addEventListener("click", () => { playOn().catch(refused); });
+region("play-on").addEventListener("click", once(() => playOn().catch(refused)));
 region("check-button").addEventListener("click", check);
 
 async function start() {

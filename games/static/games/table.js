@@ -1,6 +1,6 @@
 // @ts-check
 /** The page of one table: its state comes from the feed, what you do goes to the API. */
-import { asProblem, call, get, me, newKey, Problem } from "../site/api.js";
+import { asProblem, call, get, isLost, me, newKey, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { cardsShort, rankName } from "./cards.js";
 import { fourColours } from "./colours.js";
@@ -11,7 +11,7 @@ import { animate } from "./motion.js";
 import { drawPeople, drawQuestion, tick, timeLeft } from "./people.js";
 import { plays, without } from "./plays.js";
 import { drawRematch } from "./rematch.js";
-import { worthOf, rulesOf } from "./rules.js";
+import { rulesOf, worthOf } from "./rules.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
 import { sentence } from "./sentences.js";
 import { Staging } from "./staging.js";
@@ -23,49 +23,61 @@ const id = region("table").dataset["game"] || "";
 /** @type {any[]} */ let options = [];
 let optionsOf = -1;
 /** @type {import("./rules.js").Rules | null} */ let rules = null;
+/** @type {Promise<void> | null} */ let fetchingRules = null;
 let refusal = /** @type {Problem | null} */ (null);
+/** @type {any} What was refused. */ let refusedAction = null;
 let sending = false;
-/** @type {any} */ let sent = null;
+/** True while another act than a move is under way: what is pressed meanwhile does nothing. */ let acting = false;
 /** @type {number | undefined} The last hand whose score the player knows. */ let seen;
 const hand = new HandRegion(() => drawActions());
 const staging = new Staging(id, () => { holdHand(); drawActions(); });
 const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()),
   toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; if (game) drawMelds(game, melds, rules); } };
-const feed = new Feed(id, { state: take, event: note, connection, refused: shut });
+const feed = new Feed(id, { state: update, event: note, connection, refused: shut });
+
+const RETRY_MS = 1000;
+const ATTEMPTS = 30;
 
 /** @param {Game} next */
-function take(next) {
+function update(next) {
   const before = game?.hand?.number === next.hand?.number ? game?.hand?.melds || [] : [];
   const sizes = new Map(before.map((meld) => [meld.id, meld.cards.length]));
   const turned = game?.hand?.turn !== next.hand?.turn;
-  if (!game) rulesOf(id).then((found) => { rules = found; draw(); });
+  if (!rules) fetchRules();
   const changed = (next.hand?.melds || []).filter((meld) => game && sizes.get(meld.id) !== meld.cards.length).map((meld) => meld.id);
+  if (turned || game?.status !== next.status) refusal = null;
   if (changed.length || turned) melds.fresh = new Set(changed);
   if (game && game.hand?.number !== next.hand?.number) melds.open = null;
   if (!game) seen = next.last_hand?.number;
   const last = game?.hand;
   const held = hand.cards.length;
   game = next;
-  if (!mine() && !staging.empty) staging.clear();
+  if (!isMyTurn() && !staging.empty) staging.clear();
   draw();
   animate(last, next.hand, changed, hand.cards.length > held);
-  if (mine() && optionsOf !== next.version) fetchOptions(next.version);
+  if (isMyTurn() && optionsOf !== next.version) fetchOptions(next.version);
 }
 
 /** True if the caller has to act. */
-const mine = () => Boolean(game?.you && game.hand?.to_act.includes(game.you.seat));
+const isMyTurn = () => Boolean(game?.you && game.hand?.to_act.includes(game.you.seat));
+
+/** Fetches the rules; if that fails, again with the next state. */
+function fetchRules() {
+  fetchingRules ||= rulesOf(id).then((found) => { rules = found; fetchingRules = null; draw(); });
+}
 
 async function fetchOptions(/** @type {number} */ version) {
   try {
-    const legal = await get(`/games/${id}/legal-actions`);
-    if (game && legal.version >= version) setOptions(legal);
+    setOptions(await get(`/games/${id}/legal-actions`));
   } catch (problem) {
-    refused(problem);
+    if (!isLost(problem)) return refused(problem);
+    setTimeout(() => { if (isMyTurn() && game?.version === version && optionsOf < version) fetchOptions(version); }, RETRY_MS);
   }
 }
 
 /** @param {{version: number, options: any[]}} legal */
 function setOptions(legal) {
+  if (legal.version < optionsOf) return;
   options = legal.options;
   optionsOf = legal.version;
   region("table").dataset["options"] = String(optionsOf);
@@ -74,14 +86,14 @@ function setOptions(legal) {
 
 function draw() {
   if (!game) return;
-  document.title = [mine() ? gettext("Your turn") : gettext("Table"), points(game)].filter(Boolean).join(" · ");
+  document.title = [isMyTurn() ? gettext("Your turn") : gettext("Table"), points(game)].filter(Boolean).join(" · ");
   region("title").textContent = title(game);
   region("table").classList.toggle("over", !game.hand && game.status !== "lobby");
   region("table").dataset["version"] = String(game.version);
   drawSeats(game, timeLeft);
   drawQuestion(game, tried);
   drawPeople(game, tried);
-  drawLobby(game, refused);
+  drawLobby(game, tried);
   drawMiddle(game);
   drawMelds(game, melds, rules);
   drawScore(game);
@@ -115,15 +127,16 @@ function drawStatus() {
     : game.status !== "active" ? gettext("The game is over.")
     : !game.hand ? game.spectators === "none" ? gettext("You watch this table, but its hands are shown only to its players.")
       : gettext("You watch this table. Each hand is shown later, when it is over.")
-    : mine() ? gettext("It is your turn.") : waiting();
+    : isMyTurn() ? gettext("It is your turn.") : waiting();
 }
 
 /** For whom the table waits. */
 const waiting = () => say(gettext("%(who)s is to act."), { who: (game?.hand?.to_act || []).map((seat) => seatName(/** @type {Game} */ (game), seat)).join(", ") });
 
 function drawActions() {
-  if (!game?.hand || !game.you) return show(region("actions"));
-  const known = mine() && optionsOf === game.version ? options : [];
+  const refusedView = refusal && refusalView(refusal.message, refusal.rule, refusal.page);
+  if (!game?.hand || !game.you) return show(region("actions"), refusedView);
+  const known = isMyTurn() && optionsOf === game.version ? options : [];
   const chosen = hand.chosen;
   /** @param {number} meld */
   const nameOf = (meld) => { const found = game?.hand?.melds.find((each) => each.id === meld); return found ? meldName(found) : ""; };
@@ -131,8 +144,8 @@ function drawActions() {
   const offered = plays(staging.empty ? known : along.filter((option) => option.type === "meld"), chosen, nameOf);
   show(region("actions"),
     !staging.empty && stagedView(),
-    refusal && refusalView(refusal.message, refusal.rule, refusal.page),
-    refusal?.facts["ranks"] && ranksView(refusal.facts["ranks"], (rank) => send({ ...sent, as: rank })),
+    refusedView,
+    refusal?.facts["ranks"] && ranksView(refusal.facts["ranks"], (rank) => send({ ...refusedAction, as: rank })),
     overView(),
     el("div", { class: "row" }, ...offered.map((play) => el("button", { type: "button", "data-key": play.key, "data-play": play.key.split("-")[0],
       class: play.primary ? "primary" : "", disabled: sending,
@@ -143,7 +156,7 @@ function drawActions() {
 
 /** What to do next, where no button says it. @param {any[]} known @param {import("./plays.js").Play[]} offered */
 function hint(known, offered) {
-  if (!mine() || !known.length) return mine() ? "" : waiting();
+  if (!isMyTurn() || !known.length) return isMyTurn() ? "" : waiting();
   if (offered.length) return lastKept(known) ? gettext("You keep your last card: your side may not go out yet.") : "";
   if (!staging.empty) return hand.chosen.length ? gettext("First lay down what is ready, or take it back with Undo.") : "";
   return hand.chosen.length ? gettext("These cards can do nothing together now.")
@@ -158,8 +171,8 @@ function overView() {
   const last = game?.last_hand;
   if (!game?.you || !last || last.number === seen) return null;
   const own = game.you.seat % game.sides.length;
-  /** @param {boolean} mine */
-  const totals = (mine) => last.score.filter((side) => (side.side === own) === mine).map((side) => side.total).join(" : ");
+  /** @param {boolean} ofOwn */
+  const totals = (ofOwn) => last.score.filter((side) => (side.side === own) === ofOwn).map((side) => side.total).join(" : ");
   return el("div", { class: "notice row", role: "status" },
     el("b", {}, say(gettext("Hand %(number)s is over. Your side: %(own)s, the others: %(others)s."), { number: last.number, own: totals(true), others: totals(false) })),
     el("a", { href: "#score" }, gettext("The score sheet")),
@@ -193,11 +206,15 @@ const ranksView = (ranks, choose) => el("p", { class: "row" }, gettext("The wild
 /** A tap on the stock or on the pile is one on its button; the service says why the pile may not be taken. @param {Event} event */
 async function reach(event) {
   const at = /** @type {Element} */ (event.target).closest(".pile");
-  if (!at || !mine() || sending || !staging.empty) return;
+  if (!at || !isMyTurn() || sending || !staging.empty) return;
   const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (region("actions").querySelectorAll(`[data-play="${at.matches(".face") ? "pile" : "draw"}"]`));
   if (buttons[0]) { if (buttons.length === 1) buttons[0].click(); return; }
   if (!at.matches(".face")) return;
-  const verdict = await call("POST", `/games/${id}/moves/check`, { action: { type: "take_pile", onto: null, with: hand.chosen } });
+  const version = game?.version;
+  const action = { type: "take_pile", onto: null, with: hand.chosen };
+  const verdict = await call("POST", `/games/${id}/moves/check`, { action });
+  if (verdict.legal || version !== game?.version) return;
+  refusedAction = action;
   refused(new Problem(409, verdict));
 }
 
@@ -213,7 +230,7 @@ function act(play) {
 async function send(action) {
   if (!game || sending) return;
   sending = true;
-  sent = action;
+  refusedAction = action;
   seen = game.last_hand?.number;
   refusal = null;
   drawActions();
@@ -228,25 +245,34 @@ async function send(action) {
       feed.take(played.game);
       return;
     } catch (problem) {
-      const lost = problem instanceof Problem && (problem.status === 0 || problem.status === 503);
+      const lost = isLost(problem);
       connection(!lost);
-      if (!lost || attempt >= 30) { sending = false; refused(problem); return; }
-      await new Promise((done) => setTimeout(done, 1000));
+      if (!lost || attempt >= ATTEMPTS) { sending = false; refused(problem); return; }
+      await new Promise((done) => setTimeout(done, RETRY_MS));
     }
   }
 }
 
 /** A listener that does `what`, shows what the service refuses, and what has changed. @param {() => Promise<unknown>} what */
-const tried = (what) => () => {
+const tried = (what) => async () => {
+  if (acting) return;
+  acting = true;
   refusal = null;
-  what().catch(refused).finally(() => feed.refresh()).catch(refused);
+  try {
+    await what();
+  } catch (problem) {
+    refused(problem);
+  } finally {
+    acting = false;
+    feed.refresh().catch(refused);
+  }
 };
 
 /** @param {unknown} problem */
 function refused(problem) {
   const found = asProblem(problem);
   refusal = found.code === "stale_version" ? null : found;
-  if (!refusal) feed.refresh();
+  if (!refusal) feed.refresh().catch(() => {}); // what is shown is out of date: the stream brings what it missed
   if (game) drawActions();
   if (!game) region("status").textContent = refusal?.message || "";
 }
@@ -277,16 +303,16 @@ document.addEventListener("keydown", (event) => {
   const at = /** @type {HTMLElement} */ (event.target);
   if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(at.tagName)) return;
   /** @type {Record<string, string>} */
-  const plays = { d: "draw", p: "pile", m: "meld", x: "discard", l: "add", u: "undo" };
+  const buttons = { d: "draw", p: "pile", m: "meld", x: "discard", l: "add", u: "undo" };
   const key = event.key.toLowerCase();
   if (key === "r" || key === "s") return hand.sort(key === "r" ? "rank" : "suit");
-  const wanted = key === "m" && !staging.empty && !hand.chosen.length ? "lay" : plays[key];
+  const wanted = key === "m" && !staging.empty && !hand.chosen.length ? "lay" : buttons[key];
   const button = wanted && /** @type {HTMLButtonElement | null} */ (region("actions").querySelector(`[data-play="${wanted}"], [data-key="${wanted}"]`));
   if (button && !button.disabled) { event.preventDefault(); button.click(); }
 });
 
 region("middle").addEventListener("click", (event) => { reach(event).catch(refused); });
 fourColours(region("four"), region("table"));
-setInterval(tick, 1000);
+setInterval(() => { if (tick()) feed.refresh().catch(refused); }, 1000);
 if (me) feed.start();
 else feed.recover();

@@ -1,6 +1,6 @@
 // @ts-check
 /** What a member of a club needs tonight: today's tournaments, and where to sit. */
-import { get, me } from "../site/api.js";
+import { get, me, noneIfNotThere } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 
 const LATEST = 10; // tournaments of a club that are looked at
@@ -28,7 +28,7 @@ const names = (people) => people.map((each) => each.name).join(", ");
 /** The caller's place in a running tournament, in words; null without an entry. @param {any} night */
 async function place(night) {
   if (!me || night.state !== "running") return null;
-  const own = await get(`/tournaments/${night.id}/my-table`).catch(() => null); // 404: the caller does not play
+  const own = await get(`/tournaments/${night.id}/my-table`).catch(noneIfNotThere); // the caller does not play
   if (!own?.round) return null;
   const round = say(gettext("Round %(number)s: "), { number: own.round.number });
   if (!own.table) return el("p", {}, round, own.bye?.why.text);

@@ -22,8 +22,17 @@ export class Problem extends Error {
   }
 }
 
+/** True if the same call may work when it is sent again with its key: it got no answer, or the first one is still under way. @param {unknown} thrown */
+export const isLost = (thrown) => thrown instanceof Problem && ([0, 503].includes(thrown.status) || thrown.code === "key_in_flight");
+
 /** Whatever was thrown, as a refusal to show. @param {unknown} thrown */
 export const asProblem = (thrown) => (thrown instanceof Problem ? thrown : new Problem(0, {}));
+
+/** Null for a 404; what else was thrown is thrown again. @param {unknown} thrown */
+export function noneIfNotThere(thrown) {
+  if (asProblem(thrown).status !== 404) throw thrown;
+  return null;
+}
 
 /** What a form or a call needs to be taken for ours. */
 export function csrfToken() {

@@ -14,6 +14,9 @@ const title = document.title;
 let known = null;
 /** @type {Item[] | null} */
 let last = null;
+let looks = 0;
+/** The look whose answer is shown. */
+let shownLook = 0;
 /** @type {((items: Item[]) => void)[]} */
 const hearers = [];
 
@@ -29,8 +32,11 @@ const keyOf = (item) => `${item.type} ${item.invitation || item.game}`;
 /** Asks what waits now. */
 export async function look() {
   if (!me) return;
+  const number = ++looks;
   /** @type {Item[]} */
   const items = (await get("/players/me/waiting?limit=100")).results;
+  if (number < shownLook) return; // a later one was quicker
+  shownLook = number;
   const calling = new Map(items.filter((item) => item.type !== "my_table").map((item) => [keyOf(item), item]));
   count(calling.size);
   const fresh = [...calling].filter(([key]) => known && !known.has(key)).map(([, item]) => item);
@@ -90,7 +96,7 @@ function follow() {
   navigator.locks?.request("following", async () => {
     for (let wait = REOPEN_MS; ; wait = Math.min(2 * wait, REOPEN_MOST_MS)) {
       if (await closed()) wait = REOPEN_MS;
-      await new Promise((wake) => { setTimeout(wake, wait); window.addEventListener("online", wake, { once: true }); });
+      await new Promise((wake) => { setTimeout(wake, wait); window.addEventListener("online", wake, { once: true, signal: AbortSignal.timeout(wait) }); });
     }
   });
 }

@@ -42,6 +42,18 @@ export function show(region, ...children) {
   if (key) /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
 }
 
+const PRESSED_MS = 1000; // after an act, until a press counts again: the page may be leaving
+
+/** A listener that does `what`, and nothing while that is under way: a double click does it once. @param {(event: Event) => Promise<unknown>} what */
+export function once(what) {
+  let busy = false;
+  return (/** @type {Event} */ event) => {
+    if (busy) return;
+    busy = true;
+    what(event).finally(() => setTimeout(() => { busy = false; }, PRESSED_MS));
+  };
+}
+
 /** @param {Element} element */
 const keyOf = (element) => element.getAttribute("data-key") || "";
 

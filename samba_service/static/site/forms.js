@@ -8,6 +8,14 @@ export function failed(thrown) {
   region("problem").textContent = asProblem(thrown).message;
 }
 
+/** Shows all that is asked for, and the first fault. @param {(() => Promise<void>)[]} parts */
+export async function shown(...parts) {
+  const outcomes = await Promise.allSettled(parts.map((part) => part()));
+  const fault = outcomes.find((each) => each.status === "rejected");
+  if (fault) failed(/** @type {PromiseRejectedResult} */ (fault).reason);
+  else region("problem").textContent = "";
+}
+
 /** @typedef {{name: string, label: string, type?: string, value?: string, help?: string, autocomplete?: string, required?: boolean}} Field */
 
 /**

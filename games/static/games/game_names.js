@@ -1,5 +1,5 @@
 // @ts-check
-/** The names of rulesets, as lists show them. */
+/** The names of rulesets, and what becomes of a game, as lists show them. */
 import { get } from "../site/api.js";
 
 /** @type {Map<string, string>} */
@@ -12,3 +12,9 @@ export async function namesOfRules() {
 
 /** The name of a ruleset; of one that is not listed for the reader, its slug without its owner. @param {string} slug */
 export const rulesName = (slug) => names.get(slug) || slug.split("/").pop() || slug;
+
+/** @type {Record<string, string>} */
+const STATUSES = { lobby: gettext("not begun"), active: gettext("at play"), finished: gettext("over"), abandoned: gettext("broken off") };
+
+/** @param {string} status */
+export const statusName = (status) => STATUSES[status] || status;
