@@ -2,12 +2,11 @@
 
 from uuid import UUID
 
-from django.db.models import OuterRef, Q, QuerySet, Subquery
-
 from games.choices import GameStatus
 from games.errors import HandNotFound
-from games.models import Move, Seat
+from games.models import Move
 from games.selectors.games import Acted, GameState
+from games.selectors.stints import stints_played
 from games.store.fold import match_at
 
 
@@ -42,10 +41,3 @@ def has_sat(state: GameState, player_id: UUID) -> bool:
     if state.seat is not None:
         return True
     return stints_played().filter(player_id=player_id, game_id=state.game.id).exists()
-
-
-def stints_played() -> QuerySet[Seat]:
-    """Stints of players who still sit there, or sat there when a hand was played."""
-    lobby = Move.objects.filter(game=OuterRef("game__number"), hand=0).order_by("-version")
-    played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))
-    return Seat.objects.filter(played)

@@ -15,6 +15,7 @@ from games.selectors.deal_sets import deals_embargoed
 from games.selectors.directors import directors_get
 from games.selectors.invitations import invited_to_game
 from games.selectors.names import Aliases, aliases_get
+from games.selectors.stints import stints_played
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from samba_service.accounts.models import Person
@@ -102,8 +103,9 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
     """True if a caller who does not sit there may see the game.
 
-    A private game is visible to its creator and directors, to those who sat there or are invited,
-    and to staff. A lobby is hidden from those whom its creator or a player there has blocked.
+    A private game is visible to its creator and directors, to those who sat there in a hand, or in
+    the lobby before it began, to those who are invited, and to staff. A lobby is hidden from those
+    whom its creator or a player there has blocked.
     """
     if player_id is not None and lobby_is_shut(game, player_id):
         return False
@@ -111,10 +113,11 @@ def may_see(game: GameRow, player_id: UUID | None) -> bool:
         return True
     if player_id is None:
         return False
+    sat = Seat.objects.all() if game.status == GameStatus.LOBBY else stints_played()
     return (
         player_id == game.creator_id
         or player_id in (directors_get(game.id) or ())
-        or Seat.objects.filter(game_id=game.id, player_id=player_id).exists()
+        or sat.filter(game_id=game.id, player_id=player_id).exists()
         or invited_to_game(player_id).filter(subject=game.id).exists()
         or Person.objects.filter(player_id=player_id, is_staff=True).exists()
     )

@@ -15,10 +15,10 @@ from games.engine.record import GameRecord, MadeBy, RecordRow, record_out
 from games.engine.shuffle import ProofAnswer
 from games.errors import DealsNotYet, NoProof
 from games.models import Game
-from games.selectors.at_version import stints_played
 from games.selectors.deal_sets import deals_embargoed, not_embargoed
 from games.selectors.deals import proof_get
 from games.selectors.names import Aliases, names_of
+from games.selectors.stints import stints_played
 from games.store.log import LogRow, events_in, rows_get
 from games.store.row import game_load
 from games.store.state import match_of

@@ -9,7 +9,7 @@ from games.choices import GameStatus
 from games.engine.codec import event_in
 from games.engine.events import HandPeeked
 from games.models import DealSet, Move
-from games.selectors.at_version import stints_played
+from games.selectors.stints import stints_played
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 

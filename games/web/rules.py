@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
+from math import ceil
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -9,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.engine.examples import examples
@@ -41,6 +44,8 @@ from games.web.readers import game_read, viewer_of
 from samba_service.kit import throttles
 
 HOUSE_RULES_SHOWN = 50
+HOUSE_RULES_PER_CALL = 10
+"""As in the list of the API."""
 NOTHING = "\N{EN DASH}"
 _PARAGRAPH = re.compile(r"\b([A-Z]+-\d\d)\b")
 _CODE = re.compile(r"`([^`]+)`")
@@ -61,6 +66,7 @@ class Value(NamedTuple):
 def rulesets(request: HttpRequest) -> HttpResponse:
     """All rulesets that the reader may choose, and the list of paragraphs."""
     house = house_rulesets_listed(viewer_of(request))[:HOUSE_RULES_SHOWN]
+    throttles.take_for_page(request, throttles.READS, ceil(len(house) / HOUSE_RULES_PER_CALL))
     context = {
         "shipped": [_named(slug, load(slug)) for slug in slugs()],
         "house": [
@@ -109,9 +115,15 @@ def paragraph(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "paragraph": found,
         "text": in_html(found.text),
-        "examples": [drawn(each) for each in examples().get(code, ())],
+        "examples": _examples_drawn(code, get_language()),
     }
     return render(request, "games/paragraph.html", context)
+
+
+@cache
+def _examples_drawn(code: str, _language: str) -> list[dict[str, Any]]:
+    """Drawn once in each language: there are as many as paragraphs."""
+    return [drawn(each) for each in examples().get(code, ())]
 
 
 def _named(slug: str, rules: Rules) -> dict[str, Any]:

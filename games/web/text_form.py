@@ -1,5 +1,6 @@
 """What the page of a table as text sends: a button, cards, and melds put together."""
 
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from django.http.request import QueryDict
@@ -9,6 +10,8 @@ from games.web.words import cards_named
 
 DIGITS = 9
 NO_VERSION = -1
+MOST_CARDS = 500
+"""More than any pack has; what is sent beyond that is as if it were not sent."""
 
 
 def _is_card(text: str) -> bool:
@@ -45,6 +48,16 @@ class Meld(NamedTuple):
         return cards_named(self.cards)
 
 
+def _few(melds: Iterable[Meld]) -> Iterator[Meld]:
+    """The melds up to the one that has more cards than there are."""
+    count = 0
+    for meld in melds:
+        count += len(meld.cards)
+        if count > MOST_CARDS:
+            return
+        yield meld
+
+
 class Form(NamedTuple):
     """What the page sends: a button, the cards that are selected, the melds put together."""
 
@@ -60,8 +73,8 @@ class Form(NamedTuple):
         return cls(
             sent.get("do", ""),
             NO_VERSION if (version := _number(sent.get("version", ""))) is None else version,
-            tuple(filter(_is_card, sent.getlist("card"))),
-            tuple(meld for meld in map(Meld.parse, sent.getlist("staged")) if meld.cards),
+            tuple(filter(_is_card, sent.getlist("card")[:MOST_CARDS])),
+            tuple(_few(meld for meld in map(Meld.parse, sent.getlist("staged")) if meld.cards)),
             sent.get("rank", ""),
         )
 

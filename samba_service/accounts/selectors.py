@@ -104,6 +104,13 @@ def grants_of(player: Player) -> QuerySet[OAuthGrant]:
     )
 
 
+def codes_of(player: Player) -> QuerySet[OAuthGrant]:
+    """What `player` has just allowed, for which programs have not fetched their tokens yet."""
+    return OAuthGrant.objects.filter(
+        player=player, revoked_at=None, redeemed_at=None, code_expires_at__gt=Now()
+    )
+
+
 def clients_of(player: Player) -> QuerySet[OAuthClient]:
     """The programs that `player` has registered."""
     return OAuthClient.objects.filter(owner=player)

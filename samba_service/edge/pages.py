@@ -28,6 +28,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from samba_service.accounts.services.guests import guest_life_s, guest_seen
 from samba_service.accounts.web.readers import reader_of
+from samba_service.kit.plots import STYLE
 from samba_service.kit.policies import POLICY, policy
 from samba_service.kit.problems import Problem
 
@@ -55,12 +56,14 @@ def hash_of(text: str) -> str:
 
 
 ANY_PAGE = policy()
+IMAGE = policy(script_src="'none'", style_src=hash_of(STYLE))
+"""Of a plot or a code that is opened by itself."""
 REFERENCE = policy(script_src=f"'self' {hash_of(SCRIPT)}", img_src="'self' data:")
 
 
 @sync_and_async_middleware
 def content_security_policy(get_response: Callable[[HttpRequest], Any]) -> Callable[..., Any]:
-    """Middleware: every HTML answer has a policy, its view's own or else the strictest."""
+    """Middleware: every page and image has a policy, its view's own or else the strictest."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         return _with_policy(get_response(request))
@@ -75,6 +78,8 @@ def _with_policy(response: HttpResponse) -> HttpResponse:
     kind = response.headers.get("Content-Type", "")
     if kind.startswith("text/html"):
         response.headers.setdefault(POLICY, ANY_PAGE)
+    if kind.startswith("image/svg+xml"):
+        response.headers.setdefault(POLICY, IMAGE)
     if kind.startswith(("text/html", "image/svg+xml")):
         response.headers.setdefault("Cache-Control", "private, no-cache")  # most are personal
     return response

@@ -236,6 +236,12 @@ def take(request: HttpRequest, rate: Rate, account: str | None, price: int = 1) 
     return bucket.headers
 
 
+def take_for_page(request: HttpRequest, rate: Rate, price: int = 1) -> None:
+    """Count a page against `rate`, by its reader or the address of a visitor. Raises the 429."""
+    account = str(request.user.pk) if request.user.is_authenticated else None
+    take(request, rate, account, price)
+
+
 View = Callable[..., HttpResponse]
 
 
@@ -248,7 +254,7 @@ def limited(rate: Rate) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def take_and_show(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            take(request, rate, str(request.user.pk) if request.user.is_authenticated else None)
+            take_for_page(request, rate)
             return view(request, *args, **kwargs)
 
         return take_and_show

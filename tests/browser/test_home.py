@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from io import BytesIO
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
 from tests.browser.inspection import inspect
-from tests.browser.people import Person, Table, make_table
+from tests.browser.people import Person, Site, Table, make_table
+from tests.e2e.service import PASSWORD
 
 pytestmark = pytest.mark.browser
 
@@ -45,6 +47,20 @@ def scan(picture: bytes) -> list[str]:
 @pytest.fixture
 def pair(person: Callable[..., Person]) -> tuple[Person, Person]:
     return person("Ana"), person("Ben", phone=True, bypass_csp=True)
+
+
+def test_somebody_signs_up_and_is_led_home(site: Site, chromium: Any) -> None:
+    page = chromium.new_context().new_page()
+    page.goto(f"{site.base}/")
+    page.get_by_role("link", name="Sign up", exact=True).first.click()
+    page.fill("[name=display_name]", "Una")
+    page.fill("[name=username]", f"una-{uuid4().hex[:8]}")
+    page.fill("[name=password]", PASSWORD)
+    page.click("button.primary")
+
+    page.wait_for_url(f"{site.base}/")
+    page.wait_for_selector("#practice")
+    page.context.close()
 
 
 def test_an_invitation_is_counted_in_the_bar_and_in_the_title_and_is_accepted(

@@ -259,3 +259,28 @@ def test_who_plays_too_fast_keeps_what_was_put_together(monkeypatch: pytest.Monk
 
     assert status == 429
     assert f'name="staged" value="{" ".join(cards[:3])}"' in page
+
+
+def test_more_cards_than_a_pack_has_are_as_if_they_were_not_sent() -> None:
+    game, readers = table()
+    reader = on_turn(game, readers)
+
+    status, page = reader.press("stage", *["KH"] * 900, staged=["KH " * 20_000, "QD QD QD"])
+
+    assert status == 200
+    assert len(page) < 60_000
+
+
+@pytest.mark.parametrize(
+    ("spectators", "said"), [("none", "only to its players"), ("delayed", "later")]
+)
+def test_who_watches_a_running_game_does_not_read_that_it_is_over(
+    spectators: str, said: str
+) -> None:
+    game, _readers = table()
+    Game.objects.filter(pk=game.pk).update(spectators=spectators)
+
+    page = Reader(game, person("Zoe")).page()
+
+    assert said in page
+    assert "The game is over." not in page

@@ -59,6 +59,22 @@ def test_an_account_blocks_a_limited_number(monkeypatch):
     refused(client.put(f"{BLOCKS}/{player().pk}", {}), 409, "too_many")
 
 
+def test_who_was_removed_and_blocked_before_a_private_game_does_not_see_it_played():
+    table = Table(visibility="private")
+    table.post(0, "invitations", {"player": str(table.players[1].pk)})
+    assert table.post(1, "seats", {"seat": 1}).status_code == 201
+    for seat in (1, 2, 3):
+        answer = table.clients[0].put(f"{table.path}/seats/{seat}", {"bot": "novice"})
+        assert answer.status_code == 200
+    block(table.clients[0], table.players[1])
+    refused(table.clients[1].get(table.path), 404, "not_found")
+
+    assert table.post(0, "start", {}).status_code == 200
+
+    for tail in ("", "/events", "/ruleset"):
+        refused(table.clients[1].get(f"{table.path}{tail}"), 404, "not_found")
+
+
 @pytest.mark.parametrize("way", ["seat", "invitation"])
 def test_an_invitation_by_a_blocked_player_is_answered_as_ever_and_reaches_nobody(way):
     table = Table(visibility="private")

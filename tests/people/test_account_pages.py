@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.encoding import iri_to_uri
 
 from samba_service.accounts.models import Person
 from samba_service.accounts.services.guests import guest_create
@@ -53,6 +54,15 @@ def test_nobody_is_led_to_another_site(client, path: str) -> None:
     answer = client.post(path, {**GIVEN, "next": "https://elsewhere.example/"})
 
     assert answer["Location"] == "/"
+
+
+@pytest.mark.parametrize("wanted", ["lobby", "null", "-1", "\u00f6", "[]"])
+@pytest.mark.parametrize("path", ["/sign-up", "/guest"])
+def test_an_address_is_not_taken_for_the_name_of_a_view(client, path: str, wanted: str) -> None:
+    answer = client.post(path, {**GIVEN, "next": wanted})
+
+    assert answer["Location"] == iri_to_uri(wanted)
+    assert client.get(path, {"next": wanted})["Location"] == iri_to_uri(wanted)
 
 
 @pytest.mark.parametrize("path", ["/sign-up", "/guest"])

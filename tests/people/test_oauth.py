@@ -167,6 +167,8 @@ def test_a_wrong_client_or_address_is_shown_here_and_leads_nowhere(
         pytest.param({"code_challenge": "x" * 42 + "\n"}, "invalid_request", id="a line's end"),
         pytest.param({"response_type": "token"}, "unsupported_response_type", id="implicit"),
         pytest.param({"response_type": None}, "unsupported_response_type", id="no type"),
+        pytest.param({"response_type": "\u00f6"}, "unsupported_response_type", id="no ASCII"),
+        pytest.param({"response_type": "code\x00"}, "unsupported_response_type", id="a zero"),
     ],
 )
 def test_other_faults_are_shown_here_too_and_lead_nowhere_without_a_click(
@@ -245,7 +247,8 @@ def test_the_endpoints_take_only_posts(method: str) -> None:
 
 def test_a_guest_lets_no_program_in_and_registers_none(scorer) -> None:
     guest = guest_create(name="Gus").player
-    page = browser_of(guest).post(asking(scorer), {"decision": "allow"})
-    assert (page.status_code, "guests_may_not" in page.content.decode()) == (403, True)
+    browser = browser_of(guest)
+    for page in (browser.get(asking(scorer)), browser.post(asking(scorer), {"decision": "allow"})):
+        assert (page.status_code, "guests_may_not" in page.content.decode()) == (403, True)
     body = {"name": "x", "redirect_uris": [BACK]}
     assert api(guest, "profile").post(CLIENTS, body).json()["code"] == "guests_may_not"

@@ -54,6 +54,9 @@ def test_a_refresh_may_ask_for_less_and_never_for_more(ben, scorer) -> None:
     first = tokens_for(ben, scorer)
     refused = refresh(scorer, first["refresh_token"], scope="games:read profile")
     assert refused.json()["error"] == "invalid_scope"
+    for blank in (" ", "\n", "\u3000"):
+        refused = refresh(scorer, first["refresh_token"], scope=blank)
+        assert refused.json()["error"] == "invalid_scope"
     less = refresh(scorer, first["refresh_token"], scope="games:read").json()
     assert less["scope"] == "games:read"
     assert refresh(scorer, less["refresh_token"]).json()["scope"] == "games:play games:read"
@@ -65,6 +68,13 @@ def test_an_account_lets_a_limited_number_of_programs_in(ben, scorer, monkeypatc
         tokens_for(ben, scorer)
     page = browser_of(ben).post(asking(scorer), {"decision": "allow"})
     assert (page.status_code, "too_many" in page.content.decode()) == (409, True)
+
+
+def test_codes_that_wait_for_their_program_count_too(ben, scorer, monkeypatch) -> None:
+    monkeypatch.setattr(services, "GRANTS_PER_ACCOUNT", 2)
+    browser = browser_of(ben)
+    answers = [browser.post(asking(scorer), {"decision": "allow"}) for _ in range(3)]
+    assert [each.status_code for each in answers] == [302, 302, 409]
 
 
 def test_tokens_of_programs_take_no_room_of_others(ben, scorer, settings) -> None:

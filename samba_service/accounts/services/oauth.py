@@ -96,7 +96,8 @@ def grant_create(
     """
     player = _locked_person(person.player_id).player
     require_no_guest(player)
-    if selectors.grants_of(player).count() >= GRANTS_PER_ACCOUNT:
+    count = selectors.grants_of(player).count() + selectors.codes_of(player).count()
+    if count >= GRANTS_PER_ACCOUNT:
         raise TooMany(what="programs with access", limit=GRANTS_PER_ACCOUNT)
     OAuthGrant.objects.create(
         client_id=client_id,

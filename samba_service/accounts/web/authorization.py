@@ -13,7 +13,7 @@ from uuid import UUID
 from authlib.common.urls import add_params_to_uri
 from authlib.integrations.django_oauth2 import AuthorizationServer
 from authlib.oauth2 import OAuth2Error
-from authlib.oauth2.rfc6749 import ClientMixin, InvalidRequestError, grants
+from authlib.oauth2.rfc6749 import ClientMixin, InvalidRequestError, InvalidScopeError, grants
 from authlib.oauth2.rfc7009 import RevocationEndpoint
 from authlib.oauth2.rfc7636 import CodeChallenge
 from django.db import transaction
@@ -124,6 +124,12 @@ class RefreshTokenGrantType(grants.RefreshTokenGrant):
     TOKEN_ENDPOINT_AUTH_METHODS = PUBLIC
     INCLUDE_NEW_REFRESH_TOKEN = True
 
+    def validate_token_request(self) -> None:
+        super().validate_token_request()
+        scope = self.request.payload.scope
+        if scope and not scope.split():
+            raise InvalidScopeError
+
     def authenticate_refresh_token(self, refresh_token: str) -> AuthlibGrant | None:
         client = self.request.client
         row = services.grant_of_refresh(secret=refresh_token, client_id=client.row.pk)
@@ -220,6 +226,9 @@ class Consent:
     def __init__(self, request: HttpRequest, person: Person | None) -> None:
         """Raises Refusal."""
         self._request, self._person = request, person
+        types = {*request.GET.getlist("response_type"), *request.POST.getlist("response_type")}
+        if types != {"code"}:  # Authlib repeats what was sent, and fails where that is no ASCII
+            raise Refusal("unsupported_response_type", "response_type must be code.")
         try:
             self._grant = server.get_consent_grant(request, end_user=person)
         except OAuth2Error as error:

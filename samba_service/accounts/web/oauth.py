@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from samba_service.accounts.choices import GRANTABLE_SCOPES
 from samba_service.accounts.redirects import redirect_source
+from samba_service.accounts.services.people import require_no_guest
 from samba_service.accounts.web.authorization import (
     Consent,
     Refusal,
@@ -56,11 +57,12 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return _refused_page(request, refusal.error, refusal.description)
     if person is None:
         return redirect_to_login(request.get_full_path())
-    if request.method == "POST":
-        try:
+    try:
+        require_no_guest(person.player)
+        if request.method == "POST":
             return consent.answer(allowed=request.POST.get("decision") == "allow")
-        except ServiceError as refusal:
-            return _refused_page(request, refusal.code, sentence(refusal.detail), refusal.status)
+    except ServiceError as refusal:
+        return _refused_page(request, refusal.code, sentence(refusal.detail), refusal.status)
     return _consent_page(request, consent)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.contrib.auth import login, update_session_auth_hash
 from django.contrib.auth.views import LoginView, LogoutView, RedirectURLMixin
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
@@ -45,14 +45,14 @@ class Entrance(RedirectURLMixin, FormView):
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         if request.user.is_authenticated:
-            return redirect(self.get_success_url())
+            return HttpResponseRedirect(self.get_success_url())
         return super().dispatch(request, *args, **kwargs)
 
     def form_valid(self, form: forms.Form) -> HttpResponse:
         with refusals_shown(form):
             throttles.take(self.request, throttles.SIGN_UPS, None)
             login(self.request, self.account(form), BACKEND)
-            return redirect(self.get_success_url())
+            return HttpResponseRedirect(self.get_success_url())
         return self.form_invalid(form)
 
     def account(self, form: forms.Form) -> Person:

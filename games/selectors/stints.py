@@ -1,0 +1,12 @@
+"""From when to when a player has had a seat."""
+
+from django.db.models import OuterRef, Q, QuerySet, Subquery
+
+from games.models import Move, Seat
+
+
+def stints_played() -> QuerySet[Seat]:
+    """Stints of players who still sit there, or sat there when a hand was played."""
+    lobby = Move.objects.filter(game=OuterRef("game__number"), hand=0).order_by("-version")
+    played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))
+    return Seat.objects.filter(played)
