@@ -14,6 +14,9 @@ from samba_service.kit.throttles import Bucket, Rate
 LOGINS = Rate("logins", per_s=1 / 30, burst=10)
 """Failures for one name from one address; see `login_attempt`."""
 
+RESET_CODES = "\0reset code"
+"""The name under which wrong reset codes are counted. No username has this form."""
+
 
 class LocalBuckets:
     """Buckets in this process's memory, for calls that must stay limited while Redis is away."""

@@ -2,9 +2,11 @@
 
 from datetime import timedelta
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.test import Client
 from django.utils import timezone
 
 from samba_service.accounts.models import Person, ResetCode
@@ -73,6 +75,27 @@ def test_a_reset_ends_all_tokens_and_sessions_and_those_of_the_bots(
     with django_capture_on_commit_callbacks(execute=True):
         assert reset(code).status_code == 204
     assert [each.get(ME).status_code for each in (cast.member, session, engine)] == [401] * 3
+
+
+def test_a_code_is_used_by_a_page_too(cast: Cast, client: Client):
+    code = code_of(cast)
+    wrong = client.post("/new-password", {"code": "x" * 12, "password": NEW})
+    assert (wrong.status_code, "code" in wrong.content.decode()) == (200, True)
+    weak = client.post("/new-password", {"code": code, "password": "12345678"})
+    assert "too common" in weak.content.decode()
+
+    answer = client.post("/new-password", {"code": code, "password": NEW})
+
+    assert (answer.status_code, answer["Location"]) == (302, "/sign-in")
+    assert (log_in(cast, PASSWORD), log_in(cast, NEW)) == (401, 201)
+
+
+def test_wrong_codes_on_the_page_are_slowed_down(client: Client, settings):
+    settings.SAMBA_RATE_LIMITS = True
+    there: Any = {"REMOTE_ADDR": "192.0.2.9"}
+    sent = {"code": "x" * 12, "password": NEW}
+    pages = [client.post("/new-password", sent, **there).content.decode() for _ in range(11)]
+    assert ["Too many requests" in page for page in pages] == [False] * 10 + [True]
 
 
 def test_a_code_works_once(cast: Cast):

@@ -40,9 +40,6 @@ if TYPE_CHECKING:
 
 TAGS = ("access",)
 
-RESET_CODES = "\0reset code"
-"""The key under which wrong codes are counted, by address. No username has this form."""
-
 
 class Register(ApiView, at="auth/register"):
     @operation(
@@ -186,7 +183,7 @@ class Reset(ApiView, at="auth/reset"):
         of the account end, its bots' tokens too. 401 `invalid_reset_code` for a code that is
         unknown, used, replaced or too old alike; wrong codes count as wrong log-ins.
         """
-        attempt = logins.login_attempt(self.request._request, RESET_CODES)
+        attempt = logins.login_attempt(self.request._request, logins.RESET_CODES)
         password_set_by_code(**body)
         logins.login_succeeded(attempt)
 

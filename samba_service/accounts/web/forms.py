@@ -89,6 +89,27 @@ class ClaimForm(forms.Form):
         return username
 
 
+class NewPasswordForm(forms.Form):
+    """A code from a director or the operator, and the password that it allows."""
+
+    code = forms.CharField(
+        max_length=40,
+        label=_("Reset code"),
+        help_text=_(
+            "A director of your club, or who runs this service, can give you a code. It works for"
+            " 15 minutes."
+        ),
+        widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
+    )
+    password = forms.CharField(
+        max_length=128,
+        strip=False,
+        label=_("The new password"),
+        help_text=_("At least 8 characters, and not a common one."),
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+    )
+
+
 class SignUpForm(ClaimForm):
     """A new account."""
 

@@ -11,13 +11,20 @@ from django.urls import path
 from django.utils.translation import gettext_lazy as _
 from django.views.generic import FormView
 
-from samba_service.accounts.logins import limited_login
+from samba_service.accounts.logins import (
+    RESET_CODES,
+    limited_login,
+    login_attempt,
+    login_succeeded,
+)
 from samba_service.accounts.models import Person
 from samba_service.accounts.services.guests import guest_claim, guest_create, guest_life_s
 from samba_service.accounts.services.people import person_register
+from samba_service.accounts.services.recovery import password_set_by_code
 from samba_service.accounts.web.forms import (
     ClaimForm,
     GuestForm,
+    NewPasswordForm,
     SignInForm,
     SignUpForm,
     refusals_shown,
@@ -99,7 +106,25 @@ class Claim(ForPeople, FormView):
         return self.form_invalid(form)
 
 
+class NewPassword(FormView):
+    """Who has forgotten their password chooses another by a code."""
+
+    template_name = "accounts/form.html"
+    form_class = NewPasswordForm
+    extra_context = {"title": _("Choose a new password")}
+
+    def form_valid(self, form: forms.Form) -> HttpResponse:
+        with refusals_shown(form):
+            throttles.take(self.request, throttles.LOG_INS, None)
+            attempt = login_attempt(self.request, RESET_CODES)
+            password_set_by_code(**form.cleaned_data)
+            login_succeeded(attempt)
+            return redirect("sign-in")
+        return self.form_invalid(form)
+
+
 urlpatterns = [
+    path("new-password", NewPassword.as_view(), name="new-password"),
     path("sign-in", limited_login(SignIn.as_view()), name="sign-in"),
     path("sign-up", SignUp.as_view(), name="sign-up"),
     path("guest", Guest.as_view(), name="guest"),
