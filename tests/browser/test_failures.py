@@ -118,7 +118,7 @@ def test_a_double_click_makes_one_table(ana: Person) -> None:
 def test_a_token_that_is_shown_once_outlasts_the_next_button(
     ana: Person, person: Callable[..., Person]
 ) -> None:
-    zoe = person("Zoe").page.get_attribute("body", "data-player")
+    zoe = person("Zoe").player
     ana.call("PUT", f"/players/me/blocks/{zoe}", {})
     ana.open("/account")
     ana.page.fill("#token-name", "my bot")
@@ -150,3 +150,21 @@ def test_house_rules_are_stored_on_the_base_that_is_chosen(ana: Person) -> None:
         each for each in ana.call("GET", "/rulesets?limit=100")["results"] if each.get("owner")
     ]
     assert stored["extends"] == "bolivia"
+
+
+def test_what_is_selected_before_the_answer_to_a_move_has_come_stays_selected(table: Table) -> None:
+    page, held = table.page, list[Any]()
+    page.route("**/moves?include=legal_actions", lambda route: held.append((route, route.fetch())))
+    before = table.version
+    page.click("#actions [data-key=draw]")
+    page.wait_for_function(
+        "before => document.getElementById('table').dataset.version > before", arg=str(before)
+    )  # the stream was quicker
+
+    page.locator("#hand [role=option]").first.click()
+    [(route, answer)] = held
+    with page.expect_response("**/moves?include=legal_actions"):
+        route.fulfill(response=answer)
+
+    page.wait_for_selector("#actions [data-key=discard]:not([disabled])")
+    assert page.locator("#hand [aria-selected=true]").count() == 1

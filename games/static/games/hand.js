@@ -67,12 +67,14 @@ export class HandRegion {
         const isNew = fresh.includes(card) && fresh.splice(fresh.indexOf(card), 1).length > 0;
         return this.option(key, card, isNew);
       }))));
-    show(region("hand"), el("div", { class: "row" },
+    const heading = el("div", { class: "row" },
       el("span", {}, say(ngettext("%(count)s card", "%(count)s cards", this.cards.length), { count: this.cards.length }),
         this.worth !== null && el("span", { class: "soft" }, say(gettext(", %(points)s points"), { points: this.worth }))),
       ...(/** @type {const} */ (["rank", "suit"])).map((by) => el("button", { type: "button", "data-key": `sort-${by}`,
-        "aria-pressed": String(this.by === by), onclick: () => this.sort(by) }, by === "rank" ? gettext("Rank") : gettext("Suit")))),
-      list);
+        "aria-pressed": String(this.by === by), onclick: () => this.sort(by) }, by === "rank" ? gettext("By rank") : gettext("By suit"))));
+    const [shownHeading, shownList] = region("hand").children;
+    if (shownHeading?.isEqualNode(heading) && shownList?.isEqualNode(list)) return; // a card that is replaced while it is pressed is not pressed
+    show(region("hand"), heading, list);
   }
 
   /** @param {string} key @param {string} card @param {boolean} isNew */

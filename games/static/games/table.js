@@ -2,7 +2,7 @@
 /** The page of one table: its state comes from the feed, what you do goes to the API. */
 import { asProblem, call, get, isLost, me, newKey, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { cardsShort, rankName } from "./cards.js";
+import { cardsShort, rankName, withSigns } from "./cards.js";
 import { fourColours } from "./colours.js";
 import { Feed } from "./feed.js";
 import { HandRegion } from "./hand.js";
@@ -27,6 +27,7 @@ let optionsOf = -1;
 let refusal = /** @type {Problem | null} */ (null);
 /** @type {any} What was refused. */ let refusedAction = null;
 let sending = false;
+/** @type {number | null} The version at which a move was sent that may be played by now. */ let sentAt = null;
 /** True while another act than a move is under way: what is pressed meanwhile does nothing. */ let acting = false;
 /** @type {number | undefined} The last hand whose score the player knows. */ let seen;
 const hand = new HandRegion(() => drawActions());
@@ -40,6 +41,11 @@ const ATTEMPTS = 30;
 
 /** @param {Game} next */
 function update(next) {
+  if (game?.version === next.version) { // nothing has happened but time: what a finger is about to press stays
+    game = next;
+    drawPeople(game, tried);
+    return;
+  }
   const before = game?.hand?.number === next.hand?.number ? game?.hand?.melds || [] : [];
   const sizes = new Map(before.map((meld) => [meld.id, meld.cards.length]));
   const turned = game?.hand?.turn !== next.hand?.turn;
@@ -52,6 +58,7 @@ function update(next) {
   const last = game?.hand;
   const held = hand.cards.length;
   game = next;
+  if (sentAt !== null && next.version > sentAt) laid();
   if (!isMyTurn() && !staging.empty) staging.clear();
   draw();
   animate(last, next.hand, changed, hand.cards.length > held);
@@ -157,7 +164,11 @@ function drawActions() {
 /** What to do next, where no button says it. @param {any[]} known @param {import("./plays.js").Play[]} offered */
 function hint(known, offered) {
   if (!isMyTurn() || !known.length) return isMyTurn() ? "" : waiting();
-  if (offered.length) return lastKept(known) ? gettext("You keep your last card: your side may not go out yet.") : "";
+  if (lastKept(known)) return gettext("You keep your last card: your side may not go out yet.");
+  if (staging.empty && known.some((option) => option.type === "draw")) {
+    return known.some((option) => option.type === "take_pile" || option.type === "take_top") ? gettext("Draw, or take the pile.") : "";
+  }
+  if (offered.length && (hand.chosen.length || known.some((option) => option.type === "answer_out"))) return "";
   if (!staging.empty) return hand.chosen.length ? gettext("First lay down what is ready, or take it back with Undo.") : "";
   return hand.chosen.length ? gettext("These cards can do nothing together now.")
     : gettext("Select cards to meld or to add, or one card to discard.");
@@ -196,7 +207,7 @@ function stagedView() {
 const have = ({ facts }) => facts?.["need"] != null && facts["have"] != null && say(gettext("These have %(have)s."), { have: facts["have"] });
 
 /** @param {string} text @param {string | undefined} rule @param {string} page */
-const refusalView = (text, rule, page) => el("p", { class: "notice bad", role: "alert" }, text, " ",
+const refusalView = (text, rule, page) => el("p", { class: "notice bad", role: "alert" }, withSigns(text), " ",
   (rule || page) && el("a", { href: rule ? `/rules/${rule}` : page, target: "_blank", rel: "noopener" }, rule || gettext("Why?")));
 
 /** What a wild card in a sequence may be. @param {string[]} ranks @param {(rank: string) => void} choose */
@@ -230,6 +241,7 @@ function act(play) {
 async function send(action) {
   if (!game || sending) return;
   sending = true;
+  sentAt = game.version;
   refusedAction = action;
   seen = game.last_hand?.number;
   refusal = null;
@@ -239,18 +251,23 @@ async function send(action) {
     try {
       const played = await call("POST", `/games/${id}/moves?include=legal_actions`, { action }, { version: game.version, key });
       sending = false;
-      hand.selected.clear();
-      staging.clear();
       setOptions(played.legal_actions);
       feed.take(played.game);
       return;
     } catch (problem) {
       const lost = isLost(problem);
       connection(!lost);
-      if (!lost || attempt >= ATTEMPTS) { sending = false; refused(problem); return; }
+      if (!lost || attempt >= ATTEMPTS) { sending = false; sentAt = null; refused(problem); return; }
       await new Promise((done) => setTimeout(done, RETRY_MS));
     }
   }
+}
+
+/** What was sent is played: the stream may say so before the answer, and what is selected from then on is the next play. */
+function laid() {
+  sentAt = null;
+  hand.selected.clear();
+  staging.clear();
 }
 
 /** A listener that does `what`, shows what the service refuses, and what has changed. @param {() => Promise<unknown>} what */
