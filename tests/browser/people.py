@@ -37,7 +37,7 @@ class Person:
         self.context.set_default_timeout(PATIENCE_MS)
         self._sign_up(f"{name.lower()}{next(_numbers)}")
         self.page = self.tab()
-        self.open("/")
+        self.open("/healthz")  # calls need a page of the site, and this one costs nothing
 
     def _sign_up(self, username: str) -> None:
         """Send the form, in the browser's session but without its page."""
@@ -60,6 +60,10 @@ class Person:
             "Network.eventSourceMessageReceived", lambda item: self.received.append(item["data"])
         )
         return page
+
+    @property
+    def player(self) -> str:
+        return str(self.call("GET", "/players/me")["id"])
 
     def close(self) -> None:
         self.context.close()
@@ -99,6 +103,8 @@ class Look(NamedTuple):
     """A page of a game at one moment."""
 
     version: int
+    options: int
+    """The version of which the page knows what may be done."""
     status: str
     scored: bool
     """True if a score sheet is on it."""
@@ -108,6 +114,7 @@ class Look(NamedTuple):
 
 LOOK = """() => ({
     version: Number(document.getElementById("table").dataset.version),
+    options: Number(document.getElementById("table").dataset.options),
     status: document.getElementById("status").innerText,
     scored: document.querySelector("#score table") !== null,
     elsewhere: [...document.querySelectorAll(".card:not(.back):not(.none)")]
@@ -135,6 +142,15 @@ class Table:
     @property
     def version(self) -> int:
         return self.look().version
+
+    def options(self, version: int) -> list[Json]:
+        """What may be done at a version, from what has reached the page."""
+        for text in reversed(self.person.received[-30:]):
+            for found in structures(text):
+                legal = found.get("legal_actions", found) if isinstance(found, dict) else {}
+                if legal.get("version") == version and "options" in legal:
+                    return list(legal["options"])
+        return list(self.person.call("GET", f"/games/{self.game}/legal-actions")["options"])
 
     def look(self) -> "Look":
         """What the page shows now, seen at once."""

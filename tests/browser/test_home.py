@@ -32,8 +32,7 @@ BACKGROUND = "Object.defineProperty(document, 'hidden', { get: () => true });"
 
 def invite(host: Person, guest: Person, **terms: Any) -> str:
     """A table of `host`'s with `guest` invited to the seat opposite."""
-    player = guest.page.get_attribute("body", "data-player")
-    return make_table(host, ruleset="classic", bots=BOTS, players={"2": player}, **terms)
+    return make_table(host, ruleset="classic", bots=BOTS, players={"2": guest.player}, **terms)
 
 
 def scan(picture: bytes) -> list[str]:
@@ -46,7 +45,10 @@ def scan(picture: bytes) -> list[str]:
 
 @pytest.fixture
 def pair(person: Callable[..., Person]) -> tuple[Person, Person]:
-    return person("Ana"), person("Ben", phone=True, bypass_csp=True)
+    ana, ben = person("Ana"), person("Ben", phone=True, bypass_csp=True)
+    for each in (ana, ben):
+        each.open("/")
+    return ana, ben
 
 
 def test_somebody_signs_up_and_is_led_home(site: Site, chromium: Any) -> None:

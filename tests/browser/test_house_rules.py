@@ -123,7 +123,9 @@ def test_a_fault_is_shown_at_its_field_and_what_is_typed_stays(ana: Person) -> N
     assert page.get_attribute("#value-draw-count", "aria-invalid") == "true"
     inspect(page, "house-rules-faults")
     page.fill("#value-draw-count", "3")
-    fault(ana, "seating.hand_size").filter(has_text="4: 4 hands of 60 do not fit").wait_for()
+    fault(ana, "seating.hand_size").filter(
+        has_text="With 4 players: 4 hands of 60 do not fit"
+    ).wait_for()
     fault(ana, "draw.count").filter(has_text="99").wait_for(state="detached")
 
     page.reload()

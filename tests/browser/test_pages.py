@@ -21,6 +21,7 @@ def test_a_visitor_can_use_every_page(person: Callable[..., Person]) -> None:
         "sign-in": "/sign-in",
         "sign-up": "/sign-up",
         "guest": "/guest",
+        "new-password": "/new-password",
         "lobby-visitor": f"/games/{lobby}",
         "problem": "/problems/initial_minimum",
         "not-found": "/nothing",
@@ -54,6 +55,7 @@ def test_a_member_can_use_every_page(person: Callable[..., Person]) -> None:
 
 def test_a_table_against_bots_takes_one_tap(person: Callable[..., Person]) -> None:
     ana = person("Ana", phone=True)
+    ana.open("/")
 
     ana.page.tap("#practice")
 
@@ -73,4 +75,7 @@ def test_a_table_is_made_by_a_form(person: Callable[..., Person]) -> None:
     ana.page.wait_for_url("**/games/*-*")
 
     ana.page.wait_for_selector("[data-key=start]:not([disabled])")
-    assert ana.page.locator("#lobby b").all_inner_texts() == ["Ana", *["Novice bot"] * 3]
+    assert ana.page.locator("#lobby b").all_inner_texts() == [
+        "Ana",
+        *(f"Novice bot {seat}" for seat in (2, 3, 4)),
+    ]

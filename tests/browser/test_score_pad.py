@@ -129,8 +129,8 @@ def test_a_whole_game_is_written_down_to_a_winner_and_survives_a_reload(pad: Ope
     page.wait_for_selector("#preview [data-side='0'] >> text=2360")
     ana.save()
     ana.expect_totals(2360, -520)
-    assert "First melds from 90" in page.locator("[data-total='0']").inner_text()
-    assert "First melds from 15" in page.locator("[data-total='1']").inner_text()
+    assert "First melds need 90" in page.locator("[data-total='0']").inner_text()
+    assert "First melds need 15" in page.locator("[data-total='1']").inner_text()
     assert page.locator(".winner").count() == 0
 
     ana.write(HIGH)
@@ -347,4 +347,4 @@ def test_a_hand_of_every_ruleset_is_totalled_as_the_api_totals_it(pad: Open, rul
     ana.expect_totals(*counted.totals)
     for side, minimum in enumerate(counted.next_minimum):
         standing = ana.page.locator(f"[data-total='{side}']").inner_text()
-        assert f"First melds from {minimum}\n" in f"{standing}\n"
+        assert f"First melds need {minimum}\n" in f"{standing}\n"
