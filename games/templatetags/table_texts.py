@@ -1,4 +1,4 @@
-"""What the scripts of a table's pages read from the page."""
+"""What the scripts of pages read from the page."""
 
 from collections.abc import Mapping
 
@@ -7,6 +7,7 @@ from django.utils.html import json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from games.engine.rulesets import load, slugs
 from games.web.scores import LINES
 from games.web.sentences import ACTORS, PHRASES, TEMPLATES, VARIANTS
 from games.web.words import CANASTA_NAMES, PLURALS, RANK_NAMES, SEQUENCE, SUIT_NAMES
@@ -16,6 +17,12 @@ register = template.Library()
 
 def _translated(texts: Mapping[str, str]) -> dict[str, str]:
     return {code: gettext(text) for code, text in texts.items()}
+
+
+@register.simple_tag
+def ruleset_names() -> SafeString:
+    """The names of the rulesets that ship."""
+    return json_script({slug: load(slug).name for slug in slugs()}, "ruleset-names")
 
 
 @register.simple_tag

@@ -43,6 +43,8 @@ from games.web.examples import drawn
 from games.web.readers import game_read, viewer_of
 from samba_service.kit import throttles
 
+BASE = "classic"
+"""Samba itself."""
 HOUSE_RULES_SHOWN = 50
 HOUSE_RULES_PER_CALL = 10
 """As in the list of the API."""
@@ -68,7 +70,7 @@ def rulesets(request: HttpRequest) -> HttpResponse:
     house = house_rulesets_listed(viewer_of(request))[:HOUSE_RULES_SHOWN]
     throttles.take_for_page(request, throttles.READS, ceil(len(house) / HOUSE_RULES_PER_CALL))
     context = {
-        "shipped": [_named(slug, load(slug)) for slug in slugs()],
+        "shipped": _shipped_named(),
         "house": [
             _named(f"{each.ruleset.owner}/{each.ruleset.slug}", house_version_rules(each))
             for each in house
@@ -124,6 +126,20 @@ def paragraph(request: HttpRequest, code: str) -> HttpResponse:
 def _examples_drawn(code: str, _language: str) -> list[dict[str, Any]]:
     """Drawn once in each language: there are as many as paragraphs."""
     return [drawn(each) for each in examples().get(code, ())]
+
+
+@cache
+def _shipped_named() -> list[dict[str, Any]]:
+    """The rulesets that ship, Samba first, each with the chapters that are different from Samba."""
+    base = load(BASE)
+    found = [
+        {
+            **_named(slug, load(slug)),
+            "differs": [chapter.topic for chapter in compared_in_words(load(slug), base)],
+        }
+        for slug in slugs()
+    ]
+    return sorted(found, key=lambda each: (each["slug"] != BASE, each["name"]))
 
 
 def _named(slug: str, rules: Rules) -> dict[str, Any]:
@@ -202,7 +218,7 @@ def meaning(path: str) -> str:
         if not isinstance(found, dict):
             break
         said = found.get("description", said)
-    return said
+    return said.replace("`", "").replace("null", "none").replace("Null", "None")
 
 
 def _said(value: Any) -> str:

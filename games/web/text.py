@@ -23,7 +23,7 @@ from games.web.names import seat_names
 from games.web.scores import sides_scored
 from games.web.sentences import sentence
 from games.web.text_form import Form
-from games.web.words import RANK_NAMES, card_name, cards_named, meld_described
+from games.web.words import RANK_NAMES, card_name, cards_named, meld_described, with_names
 from samba_service.accounts.web.readers import ForPeople
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
@@ -88,6 +88,7 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
         "game": game,
         "rules": state.match.rules.name,
         "problem": problem,
+        "refusal": problem and with_names(problem.detail),
         "rule": problem and problem.extra.get("rule"),
         "form": form,
         "seats": _seats(game, names),

@@ -1,5 +1,6 @@
 """Cards and melds in words, for those who read or hear a table."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -30,6 +31,7 @@ CANASTA_NAMES = {
     "wild": gettext_noop("wild canasta"), "sevens": gettext_noop("canasta of sevens"),
     "threes": gettext_noop("canasta of threes"),
 }  # fmt: skip
+_CARD = re.compile(r"\b(?:[2-9TJQKA][SHDC]|JK)\b")
 SEQUENCE = gettext_noop("%(suit)s from %(low)s to %(high)s")
 
 
@@ -41,6 +43,11 @@ def card_name(card: str) -> str:
         "rank": _(RANK_NAMES[card[0]]),
         "suit": _(SUIT_NAMES[card[1]]),
     }
+
+
+def with_names(text: str) -> str:
+    """A text of the rules with the names of its cards: `three of spades blocks the pile`."""
+    return _CARD.sub(lambda card: card_name(card[0]), text)
 
 
 def cards_named(cards: Sequence[str]) -> str:

@@ -53,6 +53,7 @@ def ratings_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
         raise Http404
     viewer = viewer_of(request)
     ratings = ratings_of_player(player.pk, viewer=viewer, at_most=SHOWN)
+    throttles.take_for_page(request, throttles.READS, len(ratings))  # each reads its history
     names = names_of_players({each for rating in ratings for each in rating.players})
     sections = [_section(player.pk, rating, names, viewer) for rating in ratings]
     shown = {"player": player, "sections": sections}

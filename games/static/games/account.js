@@ -20,8 +20,8 @@ async function draw() {
   show(region("account"), el("div", { class: "panel" }, profile(mine)), mine.guest && claimPanel(),
     mine.username && el("div", { class: "panel" }, password()), partnersPanel(mine, partnerships.results), blocksPanel(blocks.results),
     mine.username && tokensPanel(mine, tokens.results), mine.username && botsPanel(mine),
-    panel("export", gettext("What is kept about you"), el("p", {}, el("a", { class: "button", href: "/api/v1/players/me/export", download: true }, gettext("Download it (JSON)"))),
-      el("p", { class: "help" }, gettext("Your games are exported by the page of each game."))),
+    panel("export", gettext("What is kept about you"), el("p", {}, el("a", { class: "button", href: "/api/v1/players/me/export", download: true }, gettext("Download it, for programs"))),
+      el("p", { class: "help" }, gettext("A game is downloaded by its replay."))),
     el("div", { class: "panel" }, erasure(mine)));
 }
 
@@ -63,7 +63,7 @@ function tokensPanel(mine, tokens) {
 
 /** @param {any} mine */
 const botsPanel = (mine) => panel("bots", gettext("Bot accounts"), list(mine.bots, (bot) => el("li", {}, el("a", { href: `/players/${bot.id}` }, bot.name))),
-  form({ id: "bot", title: gettext("A new bot account"), button: gettext("Open it"), fields: [{ name: "display_name", label: gettext("Its name") }],
+  form({ id: "bot", title: gettext("A new bot account"), button: gettext("Make the bot account"), fields: [{ name: "display_name", label: gettext("Its name") }],
     send: ({ display_name }) => post("/players", { kind: "bot", display_name }).then(draw) }));
 
 /** @param {any} mine @param {any[]} partnerships */
@@ -73,7 +73,7 @@ const partnersPanel = (mine, partnerships) => panel("partners", gettext("Partner
   return el("li", {}, each.name && el("b", {}, `${each.name} `), ...others.flatMap((/** @type {HTMLElement} */ other) => [other, " "]), each.state === "invited" && el("span", { class: "soft" }, gettext("not accepted by all yet"), " "),
     !accepted && button(`accept-${each.id}`, gettext("Accept"), () => post(`/partnerships/${each.id}/accept`)),
     !accepted && button(`decline-${each.id}`, gettext("Decline"), () => post(`/partnerships/${each.id}/decline`)),
-    accepted && button(`leave-${each.id}`, gettext("Leave"), () => post(`/partnerships/${each.id}/leave`)));
+    accepted && button(`leave-${each.id}`, gettext("End the partnership"), () => post(`/partnerships/${each.id}/leave`)));
 }));
 
 /** @param {any[]} blocks */

@@ -39,6 +39,9 @@ export function cardName(card) {
 export const cardShort = (card) =>
   isJoker(card) ? gettext("joker") : rankText(card[0] || "") + SIGNS[card[1] || ""];
 
+/** A text of the service with its cards as people write them: "3♠ blocks the pile". @param {string} text */
+export const withSigns = (text) => text.replace(/\b(?:[2-9TJQKA][SHCD]|JK)\b/g, cardShort);
+
 /** @param {string[]} cards */
 export const cardsShort = (cards) => cards.map(cardShort).join(" ");
 

@@ -5,7 +5,7 @@ import { get, me, post } from "../site/api.js";
 import { el, once, region, say, show } from "../site/dom.js";
 import { failed, shown } from "../site/forms.js";
 import { rows } from "../site/lists.js";
-import { namesOfRules, rulesName, statusName } from "./game_names.js";
+import { learnNames, rulesName, statusName, whoSits } from "./game_names.js";
 import { seatName } from "./regions.js";
 import { tonight } from "./tonight.js";
 
@@ -21,9 +21,6 @@ let turns = new Set();
 const states = new Map();
 
 /** @param {any} game */
-const names = (game) => game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ");
-
-/** @param {any} game */
 function standing(game) {
   if (turns.has(game.id)) return el("span", { class: "badge" }, gettext("your turn"));
   if (game.status === "lobby") return el("span", { class: "badge quiet" }, statusName(game.status));
@@ -34,7 +31,7 @@ function standing(game) {
 
 /** @param {any} game */
 const tableItem = (game) => el("li", {}, el("a", { href: `/games/${game.id}`, "data-key": game.id }, rulesName(game.ruleset.slug)), " ",
-  standing(game), el("br"), el("span", { class: "soft small" }, names(game)));
+  standing(game), el("br"), el("span", { class: "soft small" }, whoSits(game)));
 
 /** Own tables, first those that wait for the caller. */
 async function mine() {
@@ -42,10 +39,11 @@ async function mine() {
   const changed = active.results.filter((/** @type {any} */ game) => states.get(game.id)?.version !== game.version);
   for (const state of await Promise.all(changed.map((/** @type {any} */ game) => get(`/games/${game.id}`)))) states.set(state.id, state);
   const games = [...active.results, ...lobby.results];
+  await learnNames(games.map((game) => game.ruleset.slug));
   games.sort((one, other) => Number(turns.has(other.id)) - Number(turns.has(one.id)));
   show(region("mine"), ...rows(games, tableItem));
   region("turns").hidden = turns.size === 0;
-  region("turns").textContent = say(ngettext("your turn at %(count)s", "your turn at %(count)s", turns.size), { count: turns.size });
+  region("turns").textContent = say(ngettext("your turn at %(count)s table", "your turn at %(count)s tables", turns.size), { count: turns.size });
 }
 
 async function invitations() {
@@ -63,13 +61,17 @@ function invitation(one) {
   const text = one.tournament ? say(gettext("%(who)s invites you to play at %(event)s."), { who: one.by.name, event: one.tournament.name })
     : say(gettext("%(who)s invites you to a table."), { who: one.by.name });
   return el("li", { class: "row" }, el("span", {}, text),
-    el("button", { type: "button", class: "primary", "data-key": `accept-${one.id}`, onclick: reply("accept") }, gettext("Accept")),
-    el("button", { type: "button", "data-key": `decline-${one.id}`, onclick: reply("decline") }, gettext("Decline")));
+    el("span", { class: "row" }, el("button", { type: "button", class: "primary", "data-key": `accept-${one.id}`, onclick: reply("accept") }, gettext("Accept")),
+      el("button", { type: "button", "data-key": `decline-${one.id}`, onclick: reply("decline") }, gettext("Decline"))));
 }
 
+/** True for a table of others where anybody may sit down. @param {any} game */
+const isOpen = (game) => game.visibility === "public" && !game.seats.some((/** @type {any} */ seat) => me && seat.player?.id === me);
+
 async function lobbies() {
-  const found = await get("/games?status=lobby&limit=20");
-  show(region("lobbies"), ...rows(found.results.filter((/** @type {any} */ game) => game.visibility === "public"), tableItem));
+  const found = (await get("/games?status=lobby&limit=20")).results.filter(isOpen);
+  await learnNames(found.map((/** @type {any} */ game) => game.ruleset.slug));
+  show(region("lobbies"), ...rows(found, tableItem));
 }
 
 async function practice() {
@@ -88,6 +90,6 @@ whatWaits((items) => {
   turns = new Set(items.filter((item) => item.type === "my_turn").map((item) => String(item.game)));
   shown(mine, invitations);
 });
-namesOfRules().catch(failed).finally(() => shown(lobbies, tonight));
+shown(lobbies, tonight);
 setInterval(() => { if (!document.hidden) shown(lobbies); }, LOBBIES_MS);
 setInterval(() => { if (!document.hidden) shown(tonight); }, TONIGHT_MS);

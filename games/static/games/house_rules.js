@@ -127,7 +127,8 @@ function placed(path, detail) {
     const place = region("rules-form").querySelector(`[data-fault="${CSS.escape(path.slice(0, length).join("."))}"]`);
     if (!place) continue;
     const rest = path.slice(length).join(" ");
-    place.textContent = [place.textContent, rest ? `${rest}: ${detail}` : detail].filter(Boolean).join("; ");
+    const text = /^\d+$/.test(rest) ? say(gettext("With %(count)s players: %(detail)s"), { count: rest, detail }) : rest ? `${rest}: ${detail}` : detail;
+    place.textContent = [place.textContent, text].filter(Boolean).join("; ");
     const section = place.closest("details");
     section?.setAttribute("open", "");
     const mark = section?.querySelector("summary .bad");

@@ -2,6 +2,7 @@
 /** Before the game: who sits where, the link for friends, and the start. */
 import { call, csrfToken, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { playerName } from "./regions.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 
@@ -15,28 +16,28 @@ export function drawLobby(game, tried) {
   const empty = game.seats.filter((seat) => !seat.player);
   const link = (region("table").dataset["public"] || location.origin) + location.pathname;
   show(region("lobby"),
-    el("h2", {}, seated ? gettext("Who sits where") : gettext("Choose a seat")),
+    el("h2", {}, seated ? gettext("Who sits where") : me ? gettext("Choose a seat") : gettext("Give your name, then choose a seat")),
+    !me && guestForm(),
     el("ul", { class: "list" }, ...game.seats.map((seat) => el("li", { class: "row" },
       el("span", {}, say(gettext("Seat %(number)s"), { number: seat.seat + 1 })),
-      seat.player ? el("b", {}, seat.player.name) : null,
+      seat.player ? el("b", {}, playerName(game, seat.seat)) : null,
       el("span", { class: "soft small" }, partners(game, seat)),
       !seat.player && me && el("button", { type: "button", "data-key": `sit-${seat.seat}`,
         onclick: tried(() => post(`/games/${game.id}/seats`, { seat: seat.seat })) }, seated ? gettext("Move here") : gettext("Sit here")),
       !seat.player && seated && el("button", { type: "button", "data-key": `bot-${seat.seat}`,
-        onclick: tried(() => call("PUT", `/games/${game.id}/seats/${seat.seat}`, { bot: "novice" })) }, gettext("A bot")),
+        onclick: tried(() => call("PUT", `/games/${game.id}/seats/${seat.seat}`, { bot: "novice" })) }, gettext("Put a bot here")),
     ))),
-    !me && guestForm(),
-    seated && (shared ||= friends(game, link)),
     seated && el("p", { class: "row" }, el("button", { type: "button", class: "primary", "data-key": "start", disabled: empty.length > 0,
       onclick: tried(() => post(`/games/${game.id}/start`)) }, gettext("Deal the cards")),
-      empty.length > 0 && el("span", { class: "soft" }, say(ngettext("%(count)s seat is empty.", "%(count)s seats are empty.", empty.length), { count: empty.length }))));
+      empty.length > 0 && el("span", { class: "soft" }, say(ngettext("%(count)s seat is empty.", "%(count)s seats are empty.", empty.length), { count: empty.length }))),
+    seated && (shared ||= friends(game, link)));
 }
 
 /** With whom a seat plays. @param {Game} game @param {Game["seats"][number]} seat */
 function partners(game, seat) {
   const others = game.seats.filter((each) => each.side === seat.side && each.seat !== seat.seat);
-  const names = others.map((each) => each.player?.name || say(gettext("seat %(number)s"), { number: each.seat + 1 }));
-  return names.length ? say(gettext("with %(who)s"), { who: names.join(", ") }) : "";
+  const names = others.map((each) => each.player ? playerName(game, each.seat) : say(gettext("seat %(number)s"), { number: each.seat + 1 }));
+  return names.length ? say(gettext("plays with %(who)s"), { who: names.join(", ") }) : "";
 }
 
 /** The link to the table: to copy, to send, and to scan. @param {Game} game @param {string} link */

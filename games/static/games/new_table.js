@@ -29,8 +29,8 @@ async function describe() {
   if (field("ruleset").value !== slug) return;
   show(region("about"), el("details", { "data-key": "about" }, el("summary", { class: "button" }, slug === "classic" ? gettext("These rules in words") : gettext("How these rules differ from Samba")),
     el("dl", {}, ...words.flatMap((/** @type {any} */ word) => [el("dt", {}, el("b", {}, word.topic)), el("dd", {}, word.text)]))),
-    el("p", { class: "row" }, el("a", { class: "button", href: `/rules/${slug}`, "data-key": "read" }, gettext("Read the rules")),
-      el("a", { class: "button", href: `/rulesets/new?base=${encodeURIComponent(slug)}`, "data-key": "change" }, gettext("Play by house rules"))));
+    el("p", { class: "row" }, el("a", { class: "button", href: `/rules/${slug}`, "data-key": "read" }, gettext("Read all of them")),
+      el("a", { class: "button", href: `/rulesets/new?base=${encodeURIComponent(slug)}`, "data-key": "change" }, gettext("Change these rules"))));
 }
 
 /** The bots' seats. @param {number} seats @param {string} who @returns {Record<string, string>} */

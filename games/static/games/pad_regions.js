@@ -2,7 +2,7 @@
 /** What a pad comes to: the totals of the sides, and all hands with their lines. */
 import { day, el, say, show } from "../site/dom.js";
 import { sideNames } from "./pads.js";
-import { texts } from "./texts.js";
+import { codesOf, texts } from "./texts.js";
 import { named } from "./sheet.js";
 
 /** @typedef {import("./types.d.ts").Pad} Pad */
@@ -23,7 +23,7 @@ export function drawStanding(region, pad) {
     el("div", { class: "sides standing" }, ...names.map((name, side) => el("div", { "data-total": side },
       el("h2", {}, name), el("b", {}, String(answer.totals[side])),
       answer.winner === side && el("p", { class: "winner" }, gettext("Winner")),
-      !answer.over && el("p", { class: "soft" }, say(gettext("First melds from %(points)s"), { points: answer.next_minimum[side] })),
+      !answer.over && el("p", { class: "soft" }, say(gettext("First melds need %(points)s"), { points: answer.next_minimum[side] })),
       el("p", { class: "soft" }, owes(answer, side))))));
 }
 
@@ -53,7 +53,7 @@ export function drawHands(region, pad, faults, changes) {
 /** @param {Pad} pad @param {number} number @param {string[]} names @param {Fault[]} faults @param {Changes} changes */
 function handRows(pad, number, names, faults, changes) {
   const hand = pad.answer?.hands[number];
-  const codes = [...new Set(hand?.score.flatMap((side) => side.lines.map((line) => line.code)))];
+  const codes = codesOf(hand?.score || []);
   return el("tbody", { class: whole.has(number) && "whole", "data-hand": number },
     el("tr", {}, el("th", { scope: "rowgroup" }, say(gettext("Hand %(number)s"), { number: number + 1 })),
       ...names.map((_, side) => el("td", {}, hand ? String(hand.score[side]?.total) : "…"))),
@@ -75,10 +75,10 @@ function buttons(pad, number, lines, changes) {
   const button = (key, text, press) => el("button", { type: "button", "data-key": `${key}-${number}`, disabled: waits, onclick: press,
     "aria-label": say(gettext("%(what)s, hand %(number)s"), { what: text, number: number + 1 }) }, text);
   const more = el("button", { type: "button", "data-key": `lines-${number}`, "aria-expanded": String(whole.has(number)),
-    "aria-label": say(gettext("Lines of hand %(number)s"), { number: number + 1 }), onclick: (/** @type {Event} */ event) => {
+    "aria-label": say(gettext("Details of hand %(number)s"), { number: number + 1 }), onclick: (/** @type {Event} */ event) => {
       if (!whole.delete(number)) whole.add(number);
       more.setAttribute("aria-expanded", String(whole.has(number)));
       /** @type {HTMLElement} */ (event.currentTarget).closest("tbody")?.classList.toggle("whole", whole.has(number));
-    } }, gettext("Lines"));
+    } }, gettext("Details"));
   return [lines && more, button("correct", gettext("Correct"), () => changes.correct(number)), button("delete", gettext("Delete"), () => changes.remove(number))];
 }

@@ -39,7 +39,9 @@ async function fetchSeating() {
   const ruleset = await get(`/rulesets/${encodeURIComponent(slug)}`);
   if (field("ruleset").value !== slug) return;
   seating = ruleset.document.seating;
-  show(field("seats"), ...seating.players.map((/** @type {number} */ seats) => el("option", { value: seats, selected: seats === 4 },
+  const before = Number(field("seats").value); // it may have been chosen while the rules were on their way
+  const chosen = seating.players.includes(before) ? before : 4;
+  show(field("seats"), ...seating.players.map((/** @type {number} */ seats) => el("option", { value: seats, selected: seats === chosen },
     say(gettext("%(players)s players, %(sides)s sides"), { players: seats, sides: seating.sides[seats] }))));
   drawPlayers();
 }

@@ -46,7 +46,8 @@ export function drawQuestion(game, tried) {
 /** Phrases, the clock, and the ways to leave. @param {Game} game @param {Tried} tried */
 export function drawPeople(game, tried) {
   const active = game.status === "active";
-  if (!game.you) return show(region("people"), active && me && el("p", {}, gettext("If you left this table, or are invited to it: "),
+  const free = game.seats.some((seat) => seat.kind !== "human");
+  if (!game.you) return show(region("people"), active && free && me && el("p", {}, gettext("You watch. If you left this table, or are invited to it: "),
     el("button", { type: "button", "data-key": "come-back", onclick: tried(() => post(`/games/${game.id}/seats`, {})) }, gettext("Sit down"))));
   show(region("people"), game.phrases && game.status !== "lobby" && phrases(game, tried),
     active && el("div", { class: "row" }, ...claims(game, tried), pause(game, tried), director(game, tried)),

@@ -2,14 +2,15 @@
 /** The page of a player: who it is, their ratings, nights and games as far as the reader may see them, and what one may ask of them. */
 import { call, get, me, noneIfNotThere, post } from "../site/api.js";
 import { day, el, region, say, show } from "../site/dom.js";
-import { failed, shown } from "../site/forms.js";
-import { buttons, rows } from "../site/lists.js";
-import { namesOfRules, rulesName, statusName } from "./game_names.js";
+import { shown } from "../site/forms.js";
+import { buttons, showPages } from "../site/lists.js";
+import { learnNames, rulesName, statusName, whoSits } from "./game_names.js";
 
 const id = region("player").dataset["player"] || "";
 
 const RATINGS = 5;
 const NIGHTS = 20;
+const GAMES = 20;
 
 const button = buttons(draw);
 
@@ -17,7 +18,7 @@ const button = buttons(draw);
 const blocked = () => get(`/players/me/blocks/${id}`).catch(noneIfNotThere).then(Boolean);
 
 async function draw() {
-  const [player, games] = await Promise.all([get(`/players/${id}`), get(`/games?player=${id}&limit=50`)]);
+  const player = await get(`/players/${id}`);
   region("name").textContent = player.display_name;
   document.title = player.display_name;
   region("about").textContent = [player.kind === "bot" ? gettext("A bot account.") : player.guest ? gettext("A guest.") : "",
@@ -27,12 +28,18 @@ async function draw() {
     player.kind === "human" && !player.guest && button("partner", gettext("Ask to be partners"), () => post("/partnerships", { players: [id] }).then(() => { location.assign("/account#partners"); })),
     isBlocked ? button("unblock", gettext("Unblock"), () => call("DELETE", `/players/me/blocks/${id}`)) : button("block", gettext("Block"), () => call("PUT", `/players/me/blocks/${id}`, {})),
   ]));
-  show(region("games"), ...rows(games.results, row));
 }
+
+/** Games and nights have a ruleset. @param {any[]} items */
+const namesOf = (items) => learnNames(items.map((item) => item.ruleset.slug));
+
+/** The latest games that the reader may know of. */
+const games = () => showPages(region("games"), `/games?player=${id}&limit=${GAMES}`, row, namesOf);
 
 /** The latest ratings, and a plot of what the first of them was. */
 async function ratings() {
   const rated = (await get(`/players/${id}/ratings?limit=${RATINGS}`)).results;
+  await learnNames(rated.map((/** @type {any} */ rating) => rating.ruleset));
   region("rated").hidden = rated.length === 0;
   show(region("ratings"), ...rated.map(ratingRow));
   if (rated.length) show(region("rating-plot"), el("img", { src: plotOf(rated[0]), alt: say(gettext("%(ruleset)s: the rating by day of play"), { ruleset: rulesName(rated[0].ruleset) }) }));
@@ -51,14 +58,16 @@ const ratingRow = (rating) => el("li", {}, el("b", {}, rulesName(rating.ruleset)
 
 /** The latest nights that the reader may know of. */
 async function nights() {
-  const found = (await get(`/tournaments?player=${id}&limit=${NIGHTS}`)).results;
-  region("played").hidden = found.length === 0;
-  show(region("nights"), ...found.map((/** @type {any} */ night) => el("li", {}, el("b", {}, night.name), " ", el("span", { class: "soft small" },
-    [night.club.name, rulesName(night.ruleset.slug), day(night.starts_at || night.started_at || night.created_at)].join(", ")))));
+  await showPages(region("nights"), `/tournaments?player=${id}&limit=${NIGHTS}`, nightRow, namesOf);
+  region("played").hidden = !region("nights").querySelector("b");
 }
+
+/** @param {any} night */
+const nightRow = (night) => el("li", {}, el("b", {}, night.name), " ", el("span", { class: "soft small" },
+  [night.club.name, rulesName(night.ruleset.slug), day(night.starts_at || night.started_at || night.created_at)].join(", ")));
 
 /** @param {any} game */
 const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, rulesName(game.ruleset.slug)), " ", el("span", { class: "badge quiet" }, statusName(game.status)), " ",
-  el("span", { class: "soft small" }, game.seats.map((/** @type {any} */ seat) => seat.player?.name || gettext("empty")).join(", ")));
+  el("span", { class: "soft small" }, [whoSits(game), day(game.finished_at || game.started_at || game.created_at)].join(" · ")));
 
-if (document.getElementById("games")) namesOfRules().catch(failed).finally(() => shown(draw, ratings, nights));
+if (document.getElementById("games")) shown(draw, games, ratings, nights);

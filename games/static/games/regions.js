@@ -3,13 +3,13 @@
 import { el, region, say, show } from "../site/dom.js";
 import { cardBack, cardFace, cardsShort, isWild, rankName, rankText, ranksName, suitName, suitSign } from "./cards.js";
 import { bookOf } from "./rules.js";
-import { texts } from "./texts.js";
+import { codesOf, texts } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").Meld} Meld */
 
 /** A name that no other seat has: several bots have the same. @param {Game} game @param {number} seat */
-function playerName(game, seat) {
+export function playerName(game, seat) {
   const player = game.seats[seat]?.player;
   if (!player) return say(gettext("Seat %(number)s"), { number: seat + 1 });
   const alike = game.seats.filter((each) => each.player?.name === player.name).length > 1;
@@ -69,7 +69,7 @@ export function drawMiddle(game) {
     el("div", { class: "pile" }, cardBack(hand.stock.count), el("span", {}, gettext("Stock"), el("br"), String(hand.stock.count))),
     el("div", { class: "pile face" }, pile.top ? cardFace(pile.top) : cardBack(0),
       el("span", {}, gettext("Pile"), el("br"), String(pile.count), state && el("b", { class: "warn" }, ` ${state}`))),
-    pile.cards.length > 1 && el("details", { "data-key": "pile" }, el("summary", { class: "button" }, gettext("See all")),
+    pile.cards.length > 1 && el("details", { "data-key": "pile" }, el("summary", { class: "button" }, gettext("Show the pile")),
       el("p", {}, cardsShort(pile.cards))),
     hand.aside && el("p", {}, say(ngettext("%(count)s card of the pile lies face down until the turn ends.", "%(count)s cards of the pile lie face down until the turn ends.", hand.aside.count), { count: hand.aside.count })));
 }
@@ -90,14 +90,14 @@ export function drawMelds(game, view, rules = null) {
     const threes = hand.red_threes[side.side] || [];
     return el("div", { class: "side" },
       el("h2", {}, side.side === own ? gettext("Your side") : side.seats.map((seat) => seatName(game, seat)).join(", "),
-        el("span", { class: "soft" }, " " + [side.score != null && say(gettext("%(points)s points"), { points: side.score }),
-          needs != null && say(gettext("first melds from %(points)s"), { points: needs }),
+        el("span", { class: "soft" }, " " + [side.score != null && say(gettext("%(points)s points before this hand"), { points: side.score }),
+          needs != null && say(gettext("first melds need %(points)s"), { points: needs }),
           threes.length > 0 && say(gettext("red threes: %(count)s"), { count: threes.length }),
           rules && melds.length > 0 && bookOf(rules, melds)].filter(Boolean).join(" · "))),
       el("ul", { class: "melds" }, ...melds.map((meld) => el("li", {}, chip(meld, view)))),
       open && el("p", {}, meldText(open), say(gettext(", %(points)s points"), { points: open.points })),
       open && el("div", { class: "spread" }, ...open.cards.map((card) => cardFace(card))));
-  }));
+  }), hand.melds.length > 0 && el("p", { class: "soft small" }, gettext("On a meld: the number of its cards, and ★ for each wild card.")));
 }
 
 /** "A", "♠ 7–K", "★": what a meld is in the least room @param {Meld} meld */
@@ -125,17 +125,17 @@ function chip(meld, view) {
     el("b", {}, meldHead(meld)), el("span", { class: "small" }, `${meld.cards.length}${"★".repeat(wilds)}`));
 }
 
-/** The score sheet of the last hand, or how the game ended. @param {Game} game */
-export function drawScore(game) {
+/** The score sheet of the last hand, or how the game ended. @param {Game} game @param {boolean} [linked] to what else shows the hand */
+export function drawScore(game, linked = true) {
   const last = game.last_hand;
   /** @param {number} side */
   const name = (side) => game.sides[side]?.seats.map((seat) => seatName(game, seat)).join(", ") || "";
   show(region("score"),
     game.result && el("p", { class: "notice" }, game.result.winner == null ? gettext("The game is over. Nobody wins.")
-      : say(gettext("The game is over. %(who)s: the winner with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
+      : say(gettext("The game is over. Winner: %(who)s, with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
     last && el("h2", {}, say(gettext("Hand %(number)s, as scored"), { number: last.number })),
     last && el("div", { class: "wide" }, sheet(last.score, name)),
-    last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences")), " · ",
+    linked && last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences")), " · ",
       el("a", { href: `/games/${game.id}/replay?hand=${last.number}` }, gettext("Step through it"))),
     last && last.number > 1 && el("a", { class: "plot", href: `/games/${game.id}/points` },
       el("img", { src: `/games/${game.id}/points.svg?hand=${last.number}`, alt: gettext("Points over the hands, and their table") })));
@@ -143,7 +143,7 @@ export function drawScore(game) {
 
 /** A column for each side, a row for each item that one of them has. @param {NonNullable<Game["last_hand"]>["score"]} score @param {(side: number) => string} name */
 function sheet(score, name) {
-  const codes = [...new Set(score.flatMap((side) => side.lines.map((line) => line.code)))];
+  const codes = codesOf(score);
   /** @param {string} code */
   const row = (code) => el("tr", {}, el("th", { scope: "row" }, texts.lines[code] || code), ...score.map((side) => {
     const lines = side.lines.filter((line) => line.code === code);

@@ -1,11 +1,12 @@
 // @ts-check
 /** A finished hand, step by step, as one seat saw it or with all hands open. */
 import { asProblem, get, post, Problem } from "../site/api.js";
-import { el, once, region, say, show } from "../site/dom.js";
+import { day, el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, seatName } from "./regions.js";
 import { all, ReplayLog } from "./replay_log.js";
+import { rulesOf } from "./rules.js";
 import { sentence } from "./sentences.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
@@ -111,9 +112,9 @@ async function draw() {
   drawMelds(position, melds);
   drawHands(position);
   const sheet = sheets.find((each) => each.number === at.hand);
-  if (step.last && sheet) drawScore({ ...position, result: null, last_hand: sheet });
+  if (step.last && sheet) drawScore({ ...position, result: null, last_hand: sheet }, false);
   else show(region("score"));
-  tell(textOf(step));
+  tell([textOf(step), step.last && gettext("The cards are shown as they lay before that.")].filter(Boolean).join(" "));
   region("replay").dataset["step"] = of;
   for (const next of steps.slice(at.step, at.step + AHEAD)) log.position(next, seats()).catch(() => {});
 }
@@ -202,7 +203,10 @@ region("play-on").addEventListener("click", once(() => playOn().catch(refused)))
 region("check-button").addEventListener("click", check);
 
 async function start() {
-  [game, sheets] = await Promise.all([get(`/games/${id}`), all(`/games/${id}/hands?limit=100`)]);
+  const [found, hands, rules] = await Promise.all([get(`/games/${id}`), all(`/games/${id}/hands?limit=100`), rulesOf(id)]);
+  game = found;
+  sheets = hands;
+  region("title").textContent = say(gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || game.ruleset.slug, day: day(game.started_at || game.created_at) });
   begin();
   await open();
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The steps of a finished hand and the positions after them, fetched once and kept. */
-import { get } from "../site/api.js";
+import { get, pathOf } from "../site/api.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").GameEvent} GameEvent */
@@ -12,7 +12,7 @@ export async function all(path) {
   for (let next = path; next;) {
     const page = await get(next);
     items.push(...page.results);
-    next = page.next ? page.next.slice(page.next.indexOf("/games/")) : "";
+    next = page.next ? pathOf(page.next) : "";
   }
   return items;
 }

@@ -20,13 +20,16 @@ const COUNTED_TOGETHER = { red: ["natural", "samba"], black: ["mixed", "black_sa
 const KINDS = { natural: gettext("natural"), mixed: gettext("mixed"), samba: gettext("sambas"), black_samba: gettext("black sambas"),
   wild: gettext("wild"), sevens: ranksName("7"), threes: ranksName("3"), red: gettext("red"), black: gettext("black") };
 
-/** What a side has of what going out takes: "canastas 1/2, sambas 0/1". @param {Rules} rules @param {Meld[]} melds of the side */
+/** What a side has of what going out takes: "to go out: canastas 1 of 2, sambas ✓". @param {Rules} rules @param {Meld[]} melds of the side */
 export function bookOf(rules, melds) {
   const { canastas, book } = rules.document.going_out;
   const made = melds.filter((meld) => meld.canasta);
   const parts = Object.entries(book).filter(([, needed]) => Number(needed) > 0).map(([kind, needed]) => {
     const kinds = COUNTED_TOGETHER[kind] || [kind];
-    return say("%(kind)s %(have)s/%(needed)s", { kind: KINDS[kind] || kind, have: made.filter((meld) => kinds.includes(meld.canasta || "")).length, needed });
+    return progress(KINDS[kind] || kind, made.filter((meld) => kinds.includes(meld.canasta || "")).length, Number(needed));
   });
-  return [say(gettext("canastas %(have)s/%(needed)s"), { have: made.length, needed: canastas }), ...parts].join(", ");
+  return say(gettext("to go out: %(parts)s"), { parts: [progress(gettext("canastas"), made.length, canastas), ...parts].join(", ") });
 }
+
+/** @param {string} kind @param {number} have @param {number} needed */
+const progress = (kind, have, needed) => have >= needed ? `${kind} ✓` : say(gettext("%(kind)s %(have)s of %(needed)s"), { kind, have, needed });

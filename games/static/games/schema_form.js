@@ -114,11 +114,12 @@ function choices(path, schema, value) {
 /** Numbers by the size of the table, or by rank; an empty one is left out. @param {string[]} path @param {Schema} schema @param {any} value @returns {Field} */
 function numbersByKey(path, schema, value) {
   const { minimum, maximum, multipleOf } = schema["additionalProperties"];
+  const bySize = schema["propertyNames"].enum.every((/** @type {string} */ key) => /^\d+$/.test(key));
   const boxes = schema["propertyNames"].enum.map((/** @type {string} */ key) => /** @type {const} */ ([key, input({
     id: idOf([...path, key]), type: "number", inputmode: "numeric", min: minimum, max: maximum, step: multipleOf || 1, value: value[key] ?? "" })]));
   return {
     element: el("fieldset", { "aria-describedby": described(path, schema) }, el("legend", {}, named(path)), ...notes(path, schema),
-      el("div", { class: "row small-numbers" }, ...boxes.map((/** @type {any} */ [key, box]) => el("div", {}, el("label", { for: box.id }, key), box)))),
+      el("div", { class: "row small-numbers" }, ...boxes.map((/** @type {any} */ [key, box]) => el("div", {}, el("label", { for: box.id }, bySize ? interpolate(gettext("%(count)s players"), { count: key }, true) : key), box)))),
     read: () => Object.fromEntries(boxes.filter((/** @type {any} */ [, box]) => box.value !== "").map((/** @type {any} */ [key, box]) => [key, typed(box)])),
   };
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** What happened, as sentences that anyone at the table may read; the page has their templates. */
 import { say } from "../site/dom.js";
-import { cardsShort } from "./cards.js";
+import { cardShort } from "./cards.js";
 import { texts } from "./texts.js";
 
 /** @typedef {import("./types.d.ts").GameEvent} GameEvent */
@@ -25,7 +25,7 @@ export function sentence(event, name) {
 function cardsOf(event) {
   const cards = event["cards"] || (event["card"] ? [event["card"]] : []);
   const count = event["count"] || 0;
-  return cards.length ? cardsShort(cards) : say(ngettext("%(count)s card", "%(count)s cards", count), { count });
+  return cards.length ? cards.map(cardShort).join(", ") : say(ngettext("%(count)s card", "%(count)s cards", count), { count });
 }
 
 /** The points of an event, of a score by side. @param {GameEvent} event */

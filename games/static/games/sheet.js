@@ -111,7 +111,7 @@ function sideEntry({ place, name, id, fields, sheet, changed }) {
   fields.forEach((field, index) => numbers[index]?.querySelector(".fault")?.setAttribute("data-fault", `${path}.${field.path}`));
   const lists = /** @type {const} */ (["penalties", "adjustments"]).map((kind) => new Corrections({
     kind, name: kind === "penalties" ? gettext("Add a penalty") : gettext("Add a correction"), path, id, given: sheet[kind] || [], changed }));
-  const total = stepper({ name: gettext("Only the total, or to check"), path: "total", id: `${id}-total`, step: CARD_POINTS, value: sheet.total, changed });
+  const total = stepper({ name: gettext("Total of the hand: enough by itself, or a check"), path: "total", id: `${id}-total`, step: CARD_POINTS, value: sheet.total, changed });
   total.querySelector(".fault")?.setAttribute("data-fault", `${path}.total`);
   total.classList.add("total");
   const node = el("div", { class: "side", role: "group", "aria-labelledby": `${id}-name`, "data-side": place },

@@ -9,3 +9,9 @@ const NONE = { templates: {}, variants: [], actors: [], lines: {}, phrases: {}, 
 
 /** Empty on pages that show neither cards nor events. @type {PageTexts} */
 export const texts = { ...NONE, ...JSON.parse(document.getElementById("table-texts")?.textContent || "{}") };
+
+/** The items of a score sheet, in their order. @param {{lines: {code: string}[]}[]} score */
+export function codesOf(score) {
+  const found = new Set(score.flatMap((side) => side.lines.map((line) => line.code)));
+  return Object.keys(texts.lines).filter((code) => found.has(code));
+}

@@ -77,6 +77,9 @@ export async function call(method, path, body, { version, key } = {}) {
   return found;
 }
 
+/** The path of a link in an answer, to be called. @param {string} link */
+export const pathOf = (link) => link.slice(link.indexOf(BASE) + BASE.length);
+
 /** @param {string} path */
 export const get = (path) => call("GET", path);
 

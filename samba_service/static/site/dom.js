@@ -67,5 +67,5 @@ export function region(id) {
 /** A text with its values: `say("%(count)s cards", {count: 3})`. @param {string} text @param {Record<string, any>} values */
 export const say = (text, values) => interpolate(text, values, true);
 
-/** A moment as its day. @param {string | number} moment */
-export const day = (moment) => new Date(moment).toLocaleDateString(document.documentElement.lang);
+/** A moment as its day: "27 Nov 2026". @param {string | number} moment */
+export const day = (moment) => new Date(moment).toLocaleDateString(document.documentElement.lang.replace(/^en$/, "en-GB"), { day: "numeric", month: "short", year: "numeric" });
