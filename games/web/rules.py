@@ -229,7 +229,7 @@ def _said(value: Any) -> str:
             return "yes" if value else "no"
         case list() | tuple():
             return ", ".join(map(_said, value)) or NOTHING
-    return str(value)
+    return str(value).replace("_", " ")
 
 
 def in_html(text: str) -> SafeString:

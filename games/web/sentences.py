@@ -10,6 +10,8 @@ from games.engine.phrases import Phrase
 
 NameOf = Callable[[int | None], str]
 """The name of who sits at a seat; of None, of the table."""
+MeldOf = Callable[[Mapping[str, Any]], str]
+"""The name of the meld to which an event adds cards."""
 
 VARIANTS: Final = ("outcome", "answer", "end", "about", "claim", "code", "presence")
 """The first of these that an event has may choose its sentence."""
@@ -41,7 +43,7 @@ TEMPLATES: Final = {
     "aside_taken": gettext_noop("%(who)s takes %(cards)s that lay aside."),
     "foot_taken": gettext_noop("%(who)s picks up the second hand: %(cards)s."),
     "melded": gettext_noop("%(who)s melds %(cards)s."),
-    "laid_off": gettext_noop("%(who)s adds %(cards)s."),
+    "laid_off": gettext_noop("%(who)s adds %(cards)s to %(meld)s."),
     "merged": gettext_noop("%(who)s merges two melds."),
     "permission_asked": gettext_noop("%(who)s asks: may I go out?"),
     "permission_answered:true": gettext_noop("%(who)s says yes."),
@@ -93,7 +95,7 @@ ACTS: Final = {
     "aside_taken": gettext_noop("takes %(cards)s that lay aside"),
     "foot_taken": gettext_noop("picks up the second hand: %(cards)s"),
     "melded": gettext_noop("melds %(cards)s (%(worth)s points)"),
-    "laid_off": gettext_noop("adds %(cards)s (%(worth)s points)"),
+    "laid_off": gettext_noop("adds %(cards)s to %(meld)s (%(worth)s points)"),
     "merged": gettext_noop("merges two melds"),
     "card_discarded": gettext_noop("discards %(cards)s"),
     "turn_passed": gettext_noop("passes"),
@@ -126,36 +128,44 @@ def _template_of(event: Mapping[str, Any]) -> str:
 
 
 def sentence(
-    event: Mapping[str, Any], name_of: NameOf, cards_text: Callable[[Sequence[str]], str]
+    event: Mapping[str, Any],
+    name_of: NameOf,
+    cards_text: Callable[[Sequence[str]], str],
+    meld_of: MeldOf,
 ) -> str:
     """What an event says to people, as its reader may know it; empty for a silent one."""
     template = _template_of(event)
-    return _(template) % _values(event, name_of, cards_text) if template else ""
+    return _(template) % _values(event, name_of, cards_text, meld_of) if template else ""
 
 
 def turn_sentence(
     events: Sequence[Mapping[str, Any]],
     name_of: NameOf,
     cards_text: Callable[[Sequence[str]], str],
+    meld_of: MeldOf,
     worth_of: Callable[[Sequence[str]], int],
 ) -> str:
     """What a seat did in a turn, as one sentence; the events are all of `ACTS`."""
-    acts = [
-        _(ACTS[event["type"]])
-        % {**_values(event, name_of, cards_text), "worth": worth_of(event.get("cards") or ())}
-        for event in events
-    ]
-    return _(TURN) % {"who": name_of(events[0]["seat"]), "acts": ", ".join(acts)}
+
+    def act(event: Mapping[str, Any]) -> str:
+        values = _values(event, name_of, cards_text, meld_of)
+        return _(ACTS[event["type"]]) % {**values, "worth": worth_of(event.get("cards") or ())}
+
+    return _(TURN) % {"who": name_of(events[0]["seat"]), "acts": ", ".join(map(act, events))}
 
 
 def _values(
-    event: Mapping[str, Any], name_of: NameOf, cards_text: Callable[[Sequence[str]], str]
+    event: Mapping[str, Any],
+    name_of: NameOf,
+    cards_text: Callable[[Sequence[str]], str],
+    meld_of: MeldOf,
 ) -> dict[str, Any]:
     """What the placeholders of a sentence are filled with."""
     return {
         "who": name_of(next((event[name] for name in ACTORS if event.get(name) is not None), None)),
         "absent": name_of(event.get("claimed")),
         "cards": _cards(event, cards_text),
+        "meld": meld_of(event) if "onto" in event else "",
         "number": event.get("number", event["hand"]),
         "points": _points(event),
         "phrase": _(PHRASES[event["code"]]) if event["type"] == "phrase_said" else "",

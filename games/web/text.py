@@ -23,7 +23,14 @@ from games.web.names import seat_names
 from games.web.scores import sides_scored
 from games.web.sentences import sentence
 from games.web.text_form import Form
-from games.web.words import RANK_NAMES, card_name, cards_named, meld_described, with_names
+from games.web.words import (
+    RANK_NAMES,
+    card_name,
+    cards_named,
+    meld_described,
+    melds_by_name,
+    with_names,
+)
 from samba_service.accounts.web.readers import ForPeople
 from samba_service.kit import throttles
 from samba_service.kit.errors import NotThere
@@ -101,7 +108,7 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
         "can_stage": any(each["type"] in ("meld", "take_pile") for each in options),
         "wild_ranks": _wild_ranks(state),
         "scored": game["last_hand"] and sides_scored(game["last_hand"], game, names),
-        "log": _log(state, names),
+        "log": _log(state, names, hand),
     }
 
 
@@ -195,7 +202,7 @@ def _buttons(
     return found
 
 
-def _log(state: GameState, names: Sequence[str]) -> list[str]:
+def _log(state: GameState, names: Sequence[str], hand: Mapping[str, Any] | None) -> list[str]:
     """The last sentences of the log, the newest first."""
     after = max(0, state.game.seq - LOG_LENGTH)
     events: Sequence[Any] = events_since(state, after=after, limit=LOG_LENGTH)
@@ -203,5 +210,15 @@ def _log(state: GameState, names: Sequence[str]) -> list[str]:
     def name_of(seat: int | None) -> str:
         return _("The table") if seat is None else names[seat]
 
-    found = [sentence(event, name_of, cards_named) for event in events]
+    in_hand = melds_by_name(hand["melds"] if hand else ())
+    before = melds_by_name(())
+    found = [
+        sentence(
+            event,
+            name_of,
+            cards_named,
+            in_hand if hand and event["hand"] == hand["number"] else before,
+        )
+        for event in events
+    ]
     return [text for text in reversed(found) if text]

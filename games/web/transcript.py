@@ -18,8 +18,8 @@ from games.selectors.hands import hand_get
 from games.web.names import seat_names
 from games.web.readers import game_read
 from games.web.scores import sides_scored
-from games.web.sentences import ACTS, sentence, turn_sentence
-from games.web.words import cards_named
+from games.web.sentences import ACTS, MeldOf, sentence, turn_sentence
+from games.web.words import cards_named, melds_by_name
 from samba_service.kit import throttles
 
 ENDS_TURN = {"card_discarded", "turn_passed"}
@@ -57,32 +57,34 @@ def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse
 
 def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator[Line]:
     """Sentences of the events of a hand: what a seat does in a turn is one of them."""
+    events = list(events)
+    meld_of = melds_by_name(event for event in events if event["type"] == "melded")
     turn: list[Any] = []
     for event in events:
         belongs = event["type"] in ACTS
         if turn and (not belongs or event["seat"] != turn[0]["seat"]):
-            yield _turn(turn, match, names)
+            yield _turn(turn, match, names, meld_of)
             turn = []
         if not belongs:
-            text = sentence(event, _namer(names), cards_named)
+            text = sentence(event, _namer(names), cards_named, meld_of)
             if text:
                 yield Line(event["seq"], text)
             continue
         turn.append(event)
         if event["type"] in ENDS_TURN:
-            yield _turn(turn, match, names)
+            yield _turn(turn, match, names, meld_of)
             turn = []
     if turn:
-        yield _turn(turn, match, names)
+        yield _turn(turn, match, names, meld_of)
 
 
-def _turn(events: Sequence[Any], match: Match, names: Sequence[str]) -> Line:
+def _turn(events: Sequence[Any], match: Match, names: Sequence[str], meld_of: MeldOf) -> Line:
     """What one seat did: "Ana draws two cards, melds ... (30 points), discards ..."."""
 
     def worth(cards: Sequence[str]) -> int:
         return sum(match.rules.card_points[card] for card in cards_of(" ".join(cards)))
 
-    text = turn_sentence(events, _namer(names), cards_named, worth)
+    text = turn_sentence(events, _namer(names), cards_named, meld_of, worth)
     return Line(events[0]["seq"], text)
 
 

@@ -1,7 +1,7 @@
 """Cards and melds in words, for those who read or hear a table."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -59,7 +59,7 @@ def is_wild(card: str) -> bool:
     return card == "JK" or card[0] == "2"
 
 
-def meld_name(meld: dict[str, Any]) -> str:
+def meld_name(meld: Mapping[str, Any]) -> str:
     """`kings`, or `hearts from four to eight`: what distinguishes a meld from others."""
     if meld["kind"] == "wild":
         return _("wild cards")
@@ -75,6 +75,12 @@ def meld_name(meld: dict[str, Any]) -> str:
         "low": _(RANK_NAMES[ends[0]]),
         "high": _(RANK_NAMES[ends[1]]),
     }
+
+
+def melds_by_name(melds: Iterable[Mapping[str, Any]]) -> Callable[[Mapping[str, Any]], str]:
+    """Returns the function that names the meld to which an event adds; others are `a meld`."""
+    names = {meld["id"]: meld_name(meld) for meld in melds}
+    return lambda event: names.get(event["onto"]) or _("a meld")
 
 
 def meld_described(meld: dict[str, Any]) -> str:

@@ -1,6 +1,7 @@
 """Every event that people should read about has a sentence, in every language of the pages."""
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -33,10 +34,14 @@ def test_there_is_no_sentence_for_an_event_that_does_not_exist() -> None:
     assert set(TYPES) >= set(ACTS)
 
 
+def worth(cards: Sequence[str]) -> int:
+    return 10 * len(cards)
+
+
 TURN = [
     {"type": "cards_drawn", "seat": 0, "count": 2},
     {"type": "melded", "seat": 0, "cards": ["KH", "KS", "KD"]},
-    {"type": "laid_off", "seat": 0, "cards": ["9S"]},
+    {"type": "laid_off", "seat": 0, "onto": 3, "cards": ["9S"]},
     {"type": "card_discarded", "seat": 0, "card": "4C"},
 ]
 
@@ -46,18 +51,26 @@ TURN = [
     [
         (
             "en",
-            "Ana draws 2 cards, melds KH KS KD (30 points), adds 9S (10 points), discards 4C.",
+            "Ana draws 2 cards, melds KH KS KD (30 points), adds 9S to nines (10 points), "
+            "discards 4C.",
         ),
         (
             "de",
-            "Ana zieht 2 Karten, meldet KH KS KD (30 Punkte), legt 9S an (10 Punkte), legt 4C ab.",
+            "Ana zieht 2 Karten, meldet KH KS KD (30 Punkte), legt 9S an nines an (10 Punkte), "
+            "legt 4C ab.",
         ),
     ],
 )
 def test_a_turn_is_one_sentence_in_every_language(language: str, said: str) -> None:
     events = [{"hand": 1, **event} for event in TURN]
     with override(language):
-        text = turn_sentence(events, lambda seat: "Ana", " ".join, lambda cards: 10 * len(cards))
+        text = turn_sentence(
+            events,
+            lambda seat: "Ana",
+            " ".join,
+            lambda event: "nines",
+            lambda cards: 10 * len(cards),
+        )
 
     assert text == said
 
@@ -109,4 +122,4 @@ SENTENCES = [
 def test_an_event_says(event: dict[str, object], said: str) -> None:
     names = {None: "The table", 0: "Ana", 1: "Ben"}
 
-    assert sentence({"hand": 1, **event}, names.__getitem__, " ".join) == said
+    assert sentence({"hand": 1, **event}, names.__getitem__, " ".join, lambda _: "") == said

@@ -28,13 +28,19 @@ export function seatName(game, seat) {
   return own ? say(gettext("%(name)s (you)"), { name }) : name;
 }
 
-/** "kings", "hearts from four to eight" @param {Meld} meld */
+/** "kings", "hearts from four to eight" @param {Pick<Meld, "kind" | "cards" | "wild_as">} meld */
 export function meldName(meld) {
   if (meld.kind === "wild") return gettext("wild cards");
   const natural = meld.cards.find((card) => !isWild(card)) || meld.cards[0] || "";
   if (meld.kind !== "sequence") return ranksName(natural[0] || "");
   const ranks = meld.cards.map((card) => (isWild(card) ? meld.wild_as || "" : card[0] || "")).map(rankName);
   return say(texts.sequence, { suit: suitName(natural[1] || ""), low: ranks[0], high: ranks[ranks.length - 1] });
+}
+
+/** Returns the function that names the meld to which an event adds. @param {Pick<Meld, "id" | "kind" | "cards" | "wild_as">[]} melds */
+export function meldNamer(melds) {
+  const names = new Map(melds.map((meld) => [meld.id, meldName(meld)]));
+  return (/** @type {import("./types.d.ts").GameEvent} */ event) => names.get(event["onto"]) || gettext("a meld");
 }
 
 /** @param {Game} game @param {(game: Game, seat: number) => Node | string | null} timeLeft */

@@ -4,7 +4,7 @@ import { asProblem, get, post, Problem } from "../site/api.js";
 import { day, el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
-import { drawMelds, drawMiddle, drawScore, drawSeats, seatName } from "./regions.js";
+import { drawMelds, drawMiddle, drawScore, drawSeats, meldNamer, seatName } from "./regions.js";
 import { all, ReplayLog } from "./replay_log.js";
 import { rulesOf } from "./rules.js";
 import { sentence } from "./sentences.js";
@@ -23,6 +23,7 @@ const asked = new URLSearchParams(location.search);
 /** @type {Game} */ let game;
 /** @type {NonNullable<Game["last_hand"]>[]} */ let sheets = [];
 /** @type {Step[]} */ let steps = [];
+let meldOf = meldNamer([]);
 const at = { hand: 1, step: 1, view: OPEN };
 const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()), toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; draw(); } };
 /** @type {ReturnType<typeof setTimeout> | undefined} */ let waiting;
@@ -68,6 +69,7 @@ async function open() {
   const { hand, view } = at;
   const found = await log.steps(hand, seats());
   if (hand !== at.hand || view !== at.view) return; // another was chosen meanwhile
+  meldOf = meldNamer(/** @type {any[]} */ (found.flatMap((step) => step.events)).filter((event) => event.type === "melded"));
   steps = found.filter((step) => step.last || textOf(step));
   slider.max = String(steps.length);
   region("controls").hidden = region("practice").hidden = false;
@@ -81,7 +83,7 @@ function tell(text) {
 }
 
 /** @param {Step} step */
-const textOf = (step) => step.events.map((event) => sentence(event, nameOf)).filter(Boolean).join(" ");
+const textOf = (step) => step.events.map((event) => sentence(event, nameOf, meldOf)).filter(Boolean).join(" ");
 
 /** Goes to a step; its position is fetched when no other step is asked for at once. @param {number} step */
 function go(step) {

@@ -90,8 +90,11 @@ function number(path, schema, value) {
 
 /** @param {string[]} path @param {Schema} schema @param {any} value @returns {Field} */
 function onOrOff(path, schema, value) {
-  const box = input({ id: idOf(path), type: "checkbox", checked: value, "aria-describedby": described(path, schema) });
-  return { element: el("div", {}, el("label", { class: "beside", for: box.id }, box, el("b", {}, named(path))), ...notes(path, schema)), read: () => box.checked };
+  const [, rule] = helpOf(schema).match(/^True if (.*)$/) || [];
+  const about = rule ? {} : schema;
+  const box = input({ id: idOf(path), type: "checkbox", checked: value, "aria-describedby": described(path, about) });
+  const label = rule ? rule.charAt(0).toUpperCase() + rule.slice(1) : el("b", {}, named(path));
+  return { element: el("div", {}, el("label", { class: "beside", for: box.id }, box, label), ...notes(path, about)), read: () => box.checked };
 }
 
 /** @param {string[]} path @param {Schema} schema @param {any} value @returns {Field} */
@@ -137,7 +140,7 @@ function pairs(path, schema, value) {
   /** @param {any[]} pair */
   const add = (pair) => {
     const remove = () => { const form = rows.closest("form"); row.remove(); form?.dispatchEvent(new Event("input")); };
-    const row = el("tr", {}, ...[gettext("from"), gettext("value")].map((name, column) => el("td", {},
+    const row = el("tr", {}, ...[gettext("Score or hand from"), gettext("Points needed")].map((name, column) => el("td", {},
       input({ type: "number", inputmode: "numeric", "aria-label": name, value: pair[column] ?? "" }))),
       el("td", {}, el("button", { type: "button", "aria-label": gettext("Remove this row"), onclick: remove }, "×")));
     rows.append(row);
@@ -145,7 +148,7 @@ function pairs(path, schema, value) {
   value.forEach(add);
   return {
     element: el("fieldset", { "aria-describedby": described(path, schema) }, el("legend", {}, named(path)), ...notes(path, schema),
-      el("table", { class: "small-numbers" }, el("thead", {}, el("tr", {}, el("th", {}, gettext("from")), el("th", {}, gettext("value")), el("td", {}))), rows),
+      el("table", { class: "small-numbers" }, el("thead", {}, el("tr", {}, el("th", {}, gettext("Score or hand from")), el("th", {}, gettext("Points needed")), el("td", {}))), rows),
       el("button", { type: "button", "data-add": path.join("."), onclick: () => add([]) }, gettext("Add a row"))),
     read: () => [...rows.querySelectorAll("tr")].map((row) => [...row.querySelectorAll("input")].map(typed)),
   };

@@ -11,13 +11,14 @@ const { templates, variants, actors } = texts;
 /**
  * The sentence of an event; empty for those that say nothing to people.
  * @param {GameEvent} event @param {(seat: number | undefined) => string} name
+ * @param {(event: GameEvent) => string} meldOf the name of the meld to which the event adds
  */
-export function sentence(event, name) {
+export function sentence(event, name, meldOf) {
   const variant = variants.find((each) => each in event);
   const template = (variant && templates[`${event.type}:${event[variant]}`]) || templates[event.type];
   if (!template) return "";
   const actor = actors.find((each) => event[each] != null);
-  return say(template, { who: name(actor && event[actor]), absent: name(event["claimed"]), cards: cardsOf(event),
+  return say(template, { who: name(actor && event[actor]), absent: name(event["claimed"]), cards: cardsOf(event), meld: event["onto"] == null ? "" : meldOf(event),
     number: event["number"] ?? event.hand, points: pointsOf(event), phrase: texts.phrases[event["code"]] });
 }
 

@@ -12,7 +12,7 @@ import { drawPeople, drawQuestion, tick, timeLeft } from "./people.js";
 import { plays, without } from "./plays.js";
 import { drawRematch } from "./rematch.js";
 import { rulesOf, worthOf } from "./rules.js";
-import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
+import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, meldNamer, seatName } from "./regions.js";
 import { sentence } from "./sentences.js";
 import { Staging } from "./staging.js";
 
@@ -303,7 +303,8 @@ function shut(problem) {
 
 /** @param {import("./types.d.ts").GameEvent} event */
 function note(event) {
-  const text = sentence(event, (seat) => (game ? seatName(game, seat) : ""));
+  const melds = game?.hand && event.hand === game.hand.number ? game.hand.melds : [];
+  const text = sentence(event, (seat) => (game ? seatName(game, seat) : ""), meldNamer(melds));
   if (!text) return;
   const log = region("log");
   log.prepend(el("li", {}, text));
