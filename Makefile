@@ -35,9 +35,9 @@ test-e2e: ## the pages in a real browser (Debian's chromium), and the types of t
 	@deploy/venv.sh dev
 	@deploy/browser/install.sh
 	.browser/node_modules/.bin/tsc -p deploy/browser
-	rm -rf .browser/photographs
+	rm -rf .browser/photographs && mkdir .browser/photographs
 	$(PYTEST) -m browser tests/browser $(ARGS)
-	.browser/node_modules/.bin/html-validate --config deploy/browser/.htmlvalidate.json .browser/photographs
+	find .browser/photographs -name '*.html' | xargs -r .browser/node_modules/.bin/html-validate --config deploy/browser/.htmlvalidate.json
 
 test-long: clients ## the slow tests too, with many more random games; and the generated clients
 	@deploy/venv.sh dev

@@ -13,7 +13,7 @@ from games.api.answers import game_answer
 from games.selectors.games import GameState
 from games.selectors.hands import adjustments_of, hand_out, hands_list
 from games.web.names import seat_names
-from games.web.readers import game_read
+from games.web.readers import game_of_page
 from samba_service.kit import throttles
 from samba_service.kit.plots import Line, Plot
 
@@ -34,7 +34,7 @@ def points_image(request: HttpRequest, game_id: UUID) -> HttpResponse:
 
 
 def _plot(request: HttpRequest, game_id: UUID) -> Plot:
-    return points_plot(game_read(request, game_id))
+    return points_plot(game_of_page(request, game_id))
 
 
 def points_plot(state: GameState) -> Plot:

@@ -17,7 +17,7 @@ def viewer_of(request: HttpRequest) -> UUID | None:
     return None if person is None else person.player_id
 
 
-def game_read(request: HttpRequest, game_id: UUID) -> GameState:
+def game_of_page(request: HttpRequest, game_id: UUID) -> GameState:
     """The game as the reader of a page may see it.
 
     Raises the 404; and as in the API the 401 for a visitor of a game that is not public.

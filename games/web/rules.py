@@ -40,7 +40,7 @@ from games.selectors.rulesets import (
     ruleset_is_shipped,
 )
 from games.web.examples import drawn
-from games.web.readers import game_read, viewer_of
+from games.web.readers import game_of_page, viewer_of
 from samba_service.kit import throttles
 
 BASE = "classic"
@@ -104,7 +104,7 @@ def house_ruleset(request: HttpRequest, owner: str, slug: str) -> HttpResponse:
 @throttles.limited(throttles.READS)
 def table_rules(request: HttpRequest, game_id: UUID) -> HttpResponse:
     """The ruleset that a game froze, for those who may see the game."""
-    return _shown(request, game_read(request, game_id).match.rules, table=game_id)
+    return _shown(request, game_of_page(request, game_id).match.rules, table=game_id)
 
 
 @require_safe
@@ -218,7 +218,7 @@ def meaning(path: str) -> str:
         if not isinstance(found, dict):
             break
         said = found.get("description", said)
-    return said.replace("`", "").replace("null", "none").replace("Null", "None")
+    return re.sub(r"\b([Nn])ull\b", r"\1one", said.replace("`", ""))
 
 
 def _said(value: Any) -> str:

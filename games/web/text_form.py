@@ -63,7 +63,7 @@ class Form(NamedTuple):
 
     do: str
     version: int
-    """Of the game as the page showed it; what is no number is that of no game."""
+    """Of the game as the page showed it; `NO_VERSION` for what is no number."""
     cards: tuple[str, ...]
     staged: tuple[Meld, ...]
     rank: str

@@ -16,7 +16,7 @@ from games.errors import HandNotFound
 from games.selectors.events import hand_events
 from games.selectors.hands import hand_get
 from games.web.names import seat_names
-from games.web.readers import game_read
+from games.web.readers import game_of_page
 from games.web.scores import sides_scored
 from games.web.sentences import ACTS, MeldOf, sentence, turn_sentence
 from games.web.words import cards_named, melds_by_name
@@ -36,7 +36,7 @@ class Line(NamedTuple):
 @throttles.limited(throttles.RECORDS)
 def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse:
     """The page of hand `number`, as its reader may see it; 404 while the hand is played."""
-    state = game_read(request, game_id)
+    state = game_of_page(request, game_id)
     try:
         if number > state.last_hand_shown:
             raise HandNotFound

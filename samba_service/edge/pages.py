@@ -155,7 +155,7 @@ class Guests(OfPages):
 
 
 class Refusals(OfPages):
-    """What a page refuses by a problem: visitors sign in first, and who asks too often waits."""
+    """What a page refuses by a problem: 401 leads to the log-in, 429 says how long to wait."""
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponseBase | None:
         if not isinstance(fault, Problem):

@@ -61,14 +61,13 @@ def test_the_buttons_come_although_the_first_answer_about_them_was_lost(ana: Per
 
 def test_a_state_that_was_lost_is_fetched_again(table: Table) -> None:
     page = table.page
-    other = table.person.tab()
+    other, before = table.person.tab(), table.version
     lost = fail(page, f"**/games/{table.game}", times=2)
     other.goto(page.url)
     other.click("#actions [data-key=draw]")
 
     page.wait_for_function(
-        "before => document.getElementById('table').dataset.version > before",
-        arg=str(table.version),
+        "before => Number(document.getElementById('table').dataset.version) > before", arg=before
     )
     page.wait_for_selector("#hand .new")
     assert len(lost) == 2
@@ -158,7 +157,7 @@ def test_what_is_selected_before_the_answer_to_a_move_has_come_stays_selected(ta
     before = table.version
     page.click("#actions [data-key=draw]")
     page.wait_for_function(
-        "before => document.getElementById('table').dataset.version > before", arg=str(before)
+        "before => Number(document.getElementById('table').dataset.version) > before", arg=before
     )  # the stream was quicker
 
     page.locator("#hand [role=option]").first.click()

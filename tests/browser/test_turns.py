@@ -55,9 +55,11 @@ def test_nothing_is_wider_than_a_phone_and_everything_can_be_hit(table: Table) -
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     assert small_targets(page) == []
     strip = page.evaluate(
-        "(() => { const [one, two] = [...document.querySelectorAll('#hand .group')]"
-        ".find((group) => group.children.length > 1).children;"
-        " return two.getBoundingClientRect().x - one.getBoundingClientRect().x })()"
+        "(() => { const x = (card) => card.getBoundingClientRect().x,"
+        " y = (card) => card.getBoundingClientRect().y,"
+        " groups = [...document.querySelectorAll('#hand .group')].map((each) => each.children),"
+        " [one, two] = groups.find(([one, two]) => two && y(one) === y(two));"
+        " return x(two) - x(one) })()"
     )
     assert strip >= 31, "what a finger hits of a card that is overlapped"
 

@@ -32,13 +32,14 @@ def play_to_the_score(tables: list[Table]) -> None:
 
 def play_turn(table: Table) -> Look:
     """All that a page has to do now; returns what is on it then."""
-    while True:
+    for _ in range(TURNS):
         seen = table.look()
         assert seen.elsewhere == []
         if seen.scored or seen.status != "It is your turn.":
             return seen
         if seen.options == seen.version:
             table.play(choose(table.options(seen.version)))
+    raise AssertionError(f"the page goes on for ever: {seen}")
 
 
 @pytest.mark.parametrize("ruleset", ["handfoot", "classic", "denexa"])

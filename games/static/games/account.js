@@ -20,8 +20,8 @@ async function draw() {
   show(region("account"), el("div", { class: "panel" }, profile(mine)), mine.guest && claimPanel(),
     mine.username && el("div", { class: "panel" }, password()), partnersPanel(mine, partnerships.results), blocksPanel(blocks.results),
     mine.username && tokensPanel(mine, tokens.results), mine.username && botsPanel(mine),
-    panel("export", gettext("What is kept about you"), el("p", {}, el("a", { class: "button", href: "/api/v1/players/me/export", download: true }, gettext("Download it, for programs"))),
-      el("p", { class: "help" }, gettext("A game is downloaded by its replay."))),
+    panel("export", gettext("What is kept about you"), el("p", {}, el("a", { class: "button", href: "/api/v1/players/me/export", download: true }, gettext("Download (JSON, for programs)"))),
+      el("p", { class: "help" }, gettext("Download a game from its replay page."))),
     el("div", { class: "panel" }, erasure(mine)));
 }
 

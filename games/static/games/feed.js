@@ -27,6 +27,8 @@ export class Feed {
     /** @type {EventSource | null} */
     this.source = null;
     this.retry = 0;
+    /** True while events are known to be missing. */
+    this.isBehind = false;
     /** @type {Promise<void> | null} */
     this.fetching = null;
     /** @type {Promise<void> | null} The fetch that follows the one under way. */
@@ -38,6 +40,8 @@ export class Feed {
 
   start() {
     const after = this.seq ? `?after=${this.seq}` : "";
+    this.source?.close();
+    clearTimeout(this.retry);
     const source = new EventSource(`/api/v1/games/${this.id}/stream${after}`);
     this.source = source;
     this.held = Promise.resolve();
@@ -54,7 +58,7 @@ export class Feed {
     this.source?.close();
     this.source = null;
     clearTimeout(this.retry);
-    this.retry = setTimeout(() => { if (!this.ended) this.recover(); }, RETRY_MS);
+    this.retry = setTimeout(() => { if (!this.ended || this.isBehind) this.recover(); }, RETRY_MS);
   }
 
   /** After a lost connection: what was missed, then the stream again. */
@@ -72,8 +76,13 @@ export class Feed {
 
   /** The events since the last one heard. */
   async missed() {
-    const page = await get(`/games/${this.id}/events?after=${this.seq}&limit=200`);
-    for (const event of page.results) this.note(event);
+    this.isBehind = true;
+    for (let next = true; next;) {
+      const page = await get(`/games/${this.id}/events?after=${this.seq}&limit=200`);
+      for (const event of page.results) this.note(event);
+      next = Boolean(page.next);
+    }
+    this.isBehind = false;
   }
 
   /** @param {any} item */

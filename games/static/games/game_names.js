@@ -9,8 +9,12 @@ const names = new Map(Object.entries(JSON.parse(document.getElementById("ruleset
 /** Fetches the names of house rules, if there are any among these slugs. @param {string[]} slugs */
 export async function learnNames(slugs) {
   if (slugs.every((slug) => names.has(slug))) return;
-  for (const each of (await get("/rulesets?limit=100")).results) names.set(each.slug, each.name);
-  for (const slug of slugs) if (!names.has(slug)) names.set(slug, rulesName(slug));
+  try {
+    for (const each of (await get("/rulesets?limit=100")).results) names.set(each.slug, each.name);
+    for (const slug of slugs) if (!names.has(slug)) names.set(slug, rulesName(slug));
+  } catch {
+    // the list shows what it knows, and asks again when it is drawn again
+  }
 }
 
 /** The name of a ruleset; of one that is not listed for the reader, its slug without its owner. @param {string} slug */
@@ -27,7 +31,7 @@ export function whoSits(game) {
 }
 
 /** @type {Record<string, string>} */
-const STATUSES = { lobby: gettext("not begun"), active: gettext("at play"), finished: gettext("over"), abandoned: gettext("broken off") };
+const STATUSES = { lobby: gettext("not begun"), active: gettext("in play"), finished: gettext("over"), abandoned: gettext("broken off") };
 
 /** @param {string} status */
 export const statusName = (status) => STATUSES[status] || status;

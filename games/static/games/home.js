@@ -3,7 +3,7 @@
 import { askToNotify, look, mayAsk, whatWaits } from "../site/attention.js";
 import { get, me, post } from "../site/api.js";
 import { el, once, region, say, show } from "../site/dom.js";
-import { failed, shown } from "../site/forms.js";
+import { failed, showParts } from "../site/forms.js";
 import { rows } from "../site/lists.js";
 import { learnNames, rulesName, statusName, whoSits } from "./game_names.js";
 import { seatName } from "./regions.js";
@@ -66,7 +66,7 @@ function invitation(one) {
 }
 
 /** True for a table of others where anybody may sit down. @param {any} game */
-const isOpen = (game) => game.visibility === "public" && !game.seats.some((/** @type {any} */ seat) => me && seat.player?.id === me);
+const isOpen = (game) => game.visibility === "public" && game.seats.some((/** @type {any} */ seat) => !seat.kind) && !game.seats.some((/** @type {any} */ seat) => me && seat.player?.id === me);
 
 async function lobbies() {
   const found = (await get("/games?status=lobby&limit=20")).results.filter(isOpen);
@@ -88,8 +88,8 @@ if (notify) {
 }
 whatWaits((items) => {
   turns = new Set(items.filter((item) => item.type === "my_turn").map((item) => String(item.game)));
-  shown(mine, invitations);
+  showParts(mine, invitations);
 });
-shown(lobbies, tonight);
-setInterval(() => { if (!document.hidden) shown(lobbies); }, LOBBIES_MS);
-setInterval(() => { if (!document.hidden) shown(tonight); }, TONIGHT_MS);
+showParts(lobbies, tonight);
+setInterval(() => { if (!document.hidden) showParts(lobbies); }, LOBBIES_MS);
+setInterval(() => { if (!document.hidden) showParts(tonight); }, TONIGHT_MS);

@@ -72,8 +72,12 @@ async function build(overrides) {
 
 /** Builds the form, and shows what is refused. @param {Record<string, any>} overrides */
 function rebuild(overrides) {
-  building = build(overrides);
-  building.catch((problem) => { refused(problem); building = Promise.resolve(); });
+  const own = (building = build(overrides));
+  own.catch((problem) => {
+    if (own !== building) return; // another base was chosen meanwhile
+    refused(problem);
+    building = Promise.resolve();
+  });
 }
 
 /** What is different from the base. */
@@ -127,7 +131,7 @@ function placed(path, detail) {
     const place = region("rules-form").querySelector(`[data-fault="${CSS.escape(path.slice(0, length).join("."))}"]`);
     if (!place) continue;
     const rest = path.slice(length).join(" ");
-    const text = /^\d+$/.test(rest) ? say(gettext("With %(count)s players: %(detail)s"), { count: rest, detail }) : rest ? `${rest}: ${detail}` : detail;
+    const text = place.parentElement?.dataset["by"] === "seats" ? say(gettext("With %(count)s players: %(detail)s"), { count: rest, detail }) : rest ? `${rest}: ${detail}` : detail;
     place.textContent = [place.textContent, text].filter(Boolean).join("; ");
     const section = place.closest("details");
     section?.setAttribute("open", "");

@@ -102,12 +102,12 @@ function director(game, tried) {
 
 /** Withdraws the call; one that a director has answered is over, too. @param {string} path */
 async function withdrawing(path) {
-  called = false;
   try {
     await call("DELETE", path);
   } catch (problem) {
     if (asProblem(problem).code !== "no_call_open") throw problem;
   }
+  called = false;
 }
 
 /** @param {SubmitEvent} event @param {string} path */

@@ -2,7 +2,7 @@
 /** The page of a player: who it is, their ratings, nights and games as far as the reader may see them, and what one may ask of them. */
 import { call, get, me, noneIfNotThere, post } from "../site/api.js";
 import { day, el, region, say, show } from "../site/dom.js";
-import { shown } from "../site/forms.js";
+import { showParts } from "../site/forms.js";
 import { buttons, showPages } from "../site/lists.js";
 import { learnNames, rulesName, statusName, whoSits } from "./game_names.js";
 
@@ -70,4 +70,4 @@ const nightRow = (night) => el("li", {}, el("b", {}, night.name), " ", el("span"
 const row = (game) => el("li", {}, el("a", { href: `/games/${game.id}` }, rulesName(game.ruleset.slug)), " ", el("span", { class: "badge quiet" }, statusName(game.status)), " ",
   el("span", { class: "soft small" }, [whoSits(game), day(game.finished_at || game.started_at || game.created_at)].join(" · ")));
 
-if (document.getElementById("games")) shown(draw, games, ratings, nights);
+if (document.getElementById("games")) showParts(draw, games, ratings, nights);

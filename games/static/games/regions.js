@@ -131,8 +131,8 @@ function chip(meld, view) {
     el("b", {}, meldHead(meld)), el("span", { class: "small" }, `${meld.cards.length}${"★".repeat(wilds)}`));
 }
 
-/** The score sheet of the last hand, or how the game ended. @param {Game} game @param {boolean} [linked] to what else shows the hand */
-export function drawScore(game, linked = true) {
+/** The score sheet of the last hand, or how the game ended. @param {Game} game @param {{linked?: boolean}} [options] linked: to what else shows the hand */
+export function drawScore(game, { linked = true } = {}) {
   const last = game.last_hand;
   /** @param {number} side */
   const name = (side) => game.sides[side]?.seats.map((seat) => seatName(game, seat)).join(", ") || "";

@@ -4,6 +4,7 @@ import { asProblem, get, post, Problem } from "../site/api.js";
 import { day, el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
+import { rulesName } from "./game_names.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, meldNamer, seatName } from "./regions.js";
 import { all, ReplayLog } from "./replay_log.js";
 import { rulesOf } from "./rules.js";
@@ -114,7 +115,7 @@ async function draw() {
   drawMelds(position, melds);
   drawHands(position);
   const sheet = sheets.find((each) => each.number === at.hand);
-  if (step.last && sheet) drawScore({ ...position, result: null, last_hand: sheet }, false);
+  if (step.last && sheet) drawScore({ ...position, result: null, last_hand: sheet }, { linked: false });
   else show(region("score"));
   tell([textOf(step), step.last && gettext("The cards are shown as they lay before that.")].filter(Boolean).join(" "));
   region("replay").dataset["step"] = of;
@@ -208,7 +209,7 @@ async function start() {
   const [found, hands, rules] = await Promise.all([get(`/games/${id}`), all(`/games/${id}/hands?limit=100`), rulesOf(id)]);
   game = found;
   sheets = hands;
-  region("title").textContent = say(gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || game.ruleset.slug, day: day(game.started_at || game.created_at) });
+  region("title").textContent = say(gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || rulesName(game.ruleset.slug), day: day(game.started_at || game.created_at) });
   begin();
   await open();
 }

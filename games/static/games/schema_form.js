@@ -1,6 +1,6 @@
 // @ts-check
 /** A form made from a JSON Schema: a field for each value, with its help, and its fault in place. */
-import { el } from "../site/dom.js";
+import { el, say } from "../site/dom.js";
 
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {{element: HTMLElement, read: () => any}} Field what is on the page, and the value that it has */
@@ -67,7 +67,7 @@ function optional(path, schema, value) {
   follow();
   return {
     element: el("div", { class: "optional" }, field.element,
-      el("label", { class: "beside", for: none.id }, none, interpolate(gettext("%(what)s: none"), { what: named(path) }, true))),
+      el("label", { class: "beside", for: none.id }, none, say(gettext("%(what)s: none"), { what: named(path) }))),
     read: () => (none.checked ? null : field.read()),
   };
 }
@@ -121,8 +121,8 @@ function numbersByKey(path, schema, value) {
   const boxes = schema["propertyNames"].enum.map((/** @type {string} */ key) => /** @type {const} */ ([key, input({
     id: idOf([...path, key]), type: "number", inputmode: "numeric", min: minimum, max: maximum, step: multipleOf || 1, value: value[key] ?? "" })]));
   return {
-    element: el("fieldset", { "aria-describedby": described(path, schema) }, el("legend", {}, named(path)), ...notes(path, schema),
-      el("div", { class: "row small-numbers" }, ...boxes.map((/** @type {any} */ [key, box]) => el("div", {}, el("label", { for: box.id }, bySize ? interpolate(gettext("%(count)s players"), { count: key }, true) : key), box)))),
+    element: el("fieldset", { "aria-describedby": described(path, schema), "data-by": bySize && "seats" }, el("legend", {}, named(path)), ...notes(path, schema),
+      el("div", { class: "row small-numbers" }, ...boxes.map((/** @type {any} */ [key, box]) => el("div", {}, el("label", { for: box.id }, bySize ? say(gettext("%(count)s players"), { count: key }) : key), box)))),
     read: () => Object.fromEntries(boxes.filter((/** @type {any} */ [, box]) => box.value !== "").map((/** @type {any} */ [key, box]) => [key, typed(box)])),
   };
 }

@@ -5,6 +5,7 @@ import { el, region, say, show } from "../site/dom.js";
 import { cardsShort, rankName, withSigns } from "./cards.js";
 import { fourColours } from "./colours.js";
 import { Feed } from "./feed.js";
+import { rulesName } from "./game_names.js";
 import { HandRegion } from "./hand.js";
 import { drawLobby, guestForm } from "./lobby.js";
 import { animate } from "./motion.js";
@@ -41,9 +42,12 @@ const ATTEMPTS = 30;
 
 /** @param {Game} next */
 function update(next) {
-  if (game?.version === next.version) { // nothing has happened but time: what a finger is about to press stays
+  if (game?.version === next.version) { // no move: cards and plays that a finger is about to press stay
     game = next;
+    drawSeats(game, timeLeft);
     drawPeople(game, tried);
+    drawScore(game);
+    if (isMyTurn() && optionsOf < next.version) fetchOptions(next.version);
     return;
   }
   const before = game?.hand?.number === next.hand?.number ? game?.hand?.melds || [] : [];
@@ -56,9 +60,10 @@ function update(next) {
   if (game && game.hand?.number !== next.hand?.number) melds.open = null;
   if (!game) seen = next.last_hand?.number;
   const last = game?.hand;
+  const isPlayed = sentAt !== null && next.version > sentAt && JSON.stringify(last) !== JSON.stringify(next.hand);
   const held = hand.cards.length;
   game = next;
-  if (sentAt !== null && next.version > sentAt) laid();
+  if (isPlayed) clearPlayed();
   if (!isMyTurn() && !staging.empty) staging.clear();
   draw();
   animate(last, next.hand, changed, hand.cards.length > held);
@@ -68,7 +73,7 @@ function update(next) {
 /** True if the caller has to act. */
 const isMyTurn = () => Boolean(game?.you && game.hand?.to_act.includes(game.you.seat));
 
-/** Fetches the rules; if that fails, again with the next state. */
+/** Fetches the rules; if that fails, again with the next version. */
 function fetchRules() {
   fetchingRules ||= rulesOf(id).then((found) => { rules = found; fetchingRules = null; draw(); });
 }
@@ -77,10 +82,13 @@ async function fetchOptions(/** @type {number} */ version) {
   try {
     setOptions(await get(`/games/${id}/legal-actions`));
   } catch (problem) {
-    if (!isLost(problem)) return refused(problem);
+    if (!mayWorkLater(problem)) return refused(problem);
     setTimeout(() => { if (isMyTurn() && game?.version === version && optionsOf < version) fetchOptions(version); }, RETRY_MS);
   }
 }
+
+/** True if the service could not answer, or not yet. @param {unknown} problem */
+const mayWorkLater = (problem) => isLost(problem) || [429, 500, 502, 504].includes(asProblem(problem).status);
 
 /** @param {{version: number, options: any[]}} legal */
 function setOptions(legal) {
@@ -112,7 +120,7 @@ function draw() {
 
 /** @param {Game} shown */
 function title(shown) {
-  const name = rules?.name || shown.ruleset.slug;
+  const name = rules?.name || rulesName(shown.ruleset.slug);
   return shown.hand ? say(gettext("%(rules)s, hand %(number)s"), { rules: name, number: shown.hand.number }) : name;
 }
 
@@ -253,6 +261,8 @@ async function send(action) {
       sending = false;
       setOptions(played.legal_actions);
       feed.take(played.game);
+      connection(true);
+      drawActions();
       return;
     } catch (problem) {
       const lost = isLost(problem);
@@ -264,7 +274,7 @@ async function send(action) {
 }
 
 /** What was sent is played: the stream may say so before the answer, and what is selected from then on is the next play. */
-function laid() {
+function clearPlayed() {
   sentAt = null;
   hand.selected.clear();
   staging.clear();
@@ -281,6 +291,7 @@ const tried = (what) => async () => {
     refused(problem);
   } finally {
     acting = false;
+    drawActions();
     feed.refresh().catch(refused);
   }
 };
@@ -331,6 +342,10 @@ document.addEventListener("keydown", (event) => {
 
 region("middle").addEventListener("click", (event) => { reach(event).catch(refused); });
 fourColours(region("four"), region("table"));
-setInterval(() => { if (tick()) feed.refresh().catch(refused); }, 1000);
+setInterval(() => {
+  if (!tick() || !game) return;
+  drawPeople(game, tried);
+  feed.refresh().catch(() => {}); // what is shown holds
+}, 1000);
 if (me) feed.start();
 else feed.recover();

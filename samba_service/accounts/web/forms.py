@@ -96,8 +96,8 @@ class NewPasswordForm(forms.Form):
         max_length=40,
         label=_("Reset code"),
         help_text=_(
-            "A director of your club, or who runs this service, can give you a code. It works for"
-            " 15 minutes."
+            "A director of your club, or the operator of this service, can give you a code."
+            " It works for 15 minutes."
         ),
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
     )

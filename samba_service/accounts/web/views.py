@@ -107,7 +107,7 @@ class Claim(ForPeople, FormView):
 
 
 class NewPassword(FormView):
-    """Who has forgotten their password chooses another by a code."""
+    """A form for people who forgot their password: a code, and a new password."""
 
     template_name = "accounts/form.html"
     form_class = NewPasswordForm

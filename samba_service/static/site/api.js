@@ -2,6 +2,7 @@
 /** Calls of the public API from our own pages, with the session's cookie. */
 
 const BASE = "/api/v1";
+const PATIENCE_MS = 60_000;
 
 /** A refusal: what the API answers as problem+json. */
 export class Problem extends Error {
@@ -67,6 +68,7 @@ export async function call(method, path, body, { version, key } = {}) {
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
       credentials: "same-origin",
+      signal: AbortSignal.timeout(PATIENCE_MS),
     });
     text = await answer.text();
   } catch {

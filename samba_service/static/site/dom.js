@@ -44,13 +44,13 @@ export function show(region, ...children) {
 
 const PRESSED_MS = 1000; // after an act, until a press counts again: the page may be leaving
 
-/** A listener that does `what`, and nothing while that is under way: a double click does it once. @param {(event: Event) => Promise<unknown>} what */
+/** A listener that does `what`, and nothing while that is under way: a double click does it once. @template T @param {(given: T) => Promise<unknown>} what */
 export function once(what) {
   let busy = false;
-  return (/** @type {Event} */ event) => {
+  return (/** @type {T} */ given) => {
     if (busy) return;
     busy = true;
-    what(event).finally(() => setTimeout(() => { busy = false; }, PRESSED_MS));
+    what(given).finally(() => setTimeout(() => { busy = false; }, PRESSED_MS));
   };
 }
 

@@ -9,7 +9,7 @@ export function failed(thrown) {
 }
 
 /** Shows all that is asked for, and the first fault. @param {(() => Promise<void>)[]} parts */
-export async function shown(...parts) {
+export async function showParts(...parts) {
   const outcomes = await Promise.allSettled(parts.map((part) => part()));
   const fault = outcomes.find((each) => each.status === "rejected");
   if (fault) failed(/** @type {PromiseRejectedResult} */ (fault).reason);

@@ -11,18 +11,23 @@ export const rows = (items, row) => items.length ? items.map(row) : [el("li", { 
 export async function showPages(list, path, row, before = (/** @type {any[]} */ _items) => Promise.resolve()) {
   const page = await get(path);
   await before(page.results);
-  show(list, ...rows(page.results, row), page.next && more(page.next, row, before));
+  show(list, ...rows(page.results, row), page.next && moreButton(page.next, row, before));
 }
 
 /** @param {string} next @param {(item: any) => HTMLElement} row @param {(items: any[]) => Promise<void>} before */
-function more(next, row, before) {
+function moreButton(next, row, before) {
   const item = el("li", {}, el("button", { type: "button", "data-key": "more", onclick: once(() => get(pathOf(next)).then(async (page) => {
     await before(page.results);
-    item.replaceWith(...page.results.map(row), ...(page.next ? [more(page.next, row, before)] : []));
+    const items = page.results.map(row);
+    item.replaceWith(...items, ...(page.next ? [moreButton(page.next, row, before)] : []));
+    items[0]?.querySelector("a, button")?.focus();
   }).catch(failed)) }, gettext("Show more")));
   return item;
 }
 
-/** Buttons that do something and then draw the page again. @param {() => Promise<unknown>} draw */
-export const buttons = (draw) => /** @param {string} key @param {string} text @param {() => Promise<unknown>} what */ (key, text, what) =>
-  el("button", { type: "button", "data-key": key, onclick: once(() => what().then(draw).catch(failed)) }, text);
+/** Buttons that do something and then draw the page again: none of them twice by a double click. @param {() => Promise<unknown>} draw */
+export function buttons(draw) {
+  const press = once((/** @type {() => Promise<unknown>} */ what) => what().then(draw).catch(failed));
+  /** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
+  return (key, text, what) => el("button", { type: "button", "data-key": key, onclick: () => press(what) }, text);
+}
