@@ -1,4 +1,4 @@
-"""The numbered paragraphs of RULES.md, which refusals and score lines cite."""
+"""The numbered paragraphs of RULES.md, which refusals and score lines cite, and its sources."""
 
 import re
 from functools import cache
@@ -36,7 +36,19 @@ def parse(markdown: str) -> tuple[Paragraph, ...]:
 
 
 @cache
+def sources() -> dict[str, str]:
+    """The published descriptions that the rules are taken from, by the code that cites them."""
+    _, _, table = _text().partition("| source | description |\n")
+    rows = table.partition("\n\n")[0].splitlines()[1:]
+    cells = (row.strip("| ").partition(" | ") for row in rows)
+    return {code: description for code, _, description in cells}
+
+
+@cache
 def paragraphs() -> dict[str, Paragraph]:
     """Every paragraph of the rules, by code."""
-    text = files("games.engine").joinpath("RULES.md").read_text("utf-8")
-    return {paragraph.code: paragraph for paragraph in parse(text)}
+    return {paragraph.code: paragraph for paragraph in parse(_text())}
+
+
+def _text() -> str:
+    return files("games.engine").joinpath("RULES.md").read_text("utf-8")

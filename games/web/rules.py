@@ -15,7 +15,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from games.engine.examples import examples
-from games.engine.paragraphs import paragraphs
+from games.engine.paragraphs import paragraphs, sources
 from games.engine.rulesets import (
     InvalidRuleset,
     Rules,
@@ -76,6 +76,7 @@ def rulesets(request: HttpRequest) -> HttpResponse:
             for each in house
         ],
         "paragraphs": paragraphs().values(),
+        "sources": sources().items(),
     }
     return render(request, "games/rulesets.html", context)
 

@@ -120,6 +120,7 @@ def test_a_token_that_is_shown_once_outlasts_the_next_button(
     zoe = person("Zoe").player
     ana.call("PUT", f"/players/me/blocks/{zoe}", {})
     ana.open("/account")
+    ana.page.click("#for-programs > summary")
     ana.page.fill("#token-name", "my bot")
     ana.page.fill("#token-password", PASSWORD)
     ana.page.click("#token button")

@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from games.engine.examples import examples
-from games.engine.paragraphs import paragraphs
-from games.engine.rulesets import load, slugs
+from games.engine.paragraphs import paragraphs, sources
+from games.engine.rulesets import load, origins, slugs
 from games.engine.rulesets.words import in_words
 from games.services.rulesets import (
     HouseRules,
@@ -34,6 +34,21 @@ def page(path: str, player: Player | None = None) -> tuple[int, str]:
         client.force_login(account)
     answer = client.get(path)
     return answer.status_code, html.unescape(answer.content.decode())
+
+
+def test_every_source_that_is_cited_is_explained() -> None:
+    _status, text = page("/rules")
+    cited = " ".join(
+        [
+            *(origin.source for slug in slugs() for origin in origins(slug).values()),
+            *(each.text for each in paragraphs().values()),
+        ]
+    )
+    known = [part for code in sources() for part in code.split(", ")]
+
+    assert {*re.findall(r"\bS\d{3}\b", cited)} <= {*known}
+    for code, description in sources().items():
+        assert f"<dt><b>{code}</b></dt><dd>{description}</dd>" in text
 
 
 def test_the_list_leads_to_every_ruleset_and_every_paragraph() -> None:

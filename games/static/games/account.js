@@ -19,10 +19,11 @@ async function draw() {
   region("problem").textContent = "";
   show(region("account"), el("div", { class: "panel" }, profile(mine)), mine.guest && claimPanel(),
     mine.username && el("div", { class: "panel" }, password()), partnersPanel(mine, partnerships.results), blocksPanel(blocks.results),
-    mine.username && tokensPanel(mine, tokens.results), mine.username && botsPanel(mine),
     panel("export", gettext("What is kept about you"), el("p", {}, el("a", { class: "button", href: "/api/v1/players/me/export", download: true }, gettext("Download (JSON, for programs)"))),
       el("p", { class: "help" }, gettext("Download a game from its replay page."))),
-    el("div", { class: "panel" }, erasure(mine)));
+    el("div", { class: "panel" }, erasure(mine)),
+    mine.username && el("details", { id: "for-programs", "data-key": "for-programs" }, el("summary", { class: "button" }, gettext("For people who write programs")),
+      tokensPanel(mine, tokens.results), botsPanel(mine)));
 }
 
 /** @param {any} mine */
