@@ -103,9 +103,9 @@ def seat_of(match: Match, player_id: UUID) -> int | None:
 def may_see(game: GameRow, player_id: UUID | None) -> bool:
     """True if a caller who does not sit there may see the game.
 
-    A private game is visible to its creator and directors, to those who sat there in a hand, or in
-    the lobby before it began, to those who are invited, and to staff. A lobby is hidden from those
-    whom its creator or a player there has blocked.
+    A private game is visible to its creator and directors, to those who sat there, to those who are
+    invited, and to staff. A lobby is hidden from those whom its creator or a player there has
+    blocked, and a game outside tournaments from those who left it before a hand was played.
     """
     if player_id is not None and lobby_is_shut(game, player_id):
         return False
@@ -113,10 +113,12 @@ def may_see(game: GameRow, player_id: UUID | None) -> bool:
         return True
     if player_id is None:
         return False
-    sat = Seat.objects.all() if game.status == GameStatus.LOBBY else stints_played()
+    directors = directors_get(game.id)
+    is_begun = directors is None and game.status != GameStatus.LOBBY
+    sat = stints_played() if is_begun else Seat.objects.all()
     return (
         player_id == game.creator_id
-        or player_id in (directors_get(game.id) or ())
+        or player_id in (directors or ())
         or sat.filter(game_id=game.id, player_id=player_id).exists()
         or invited_to_game(player_id).filter(subject=game.id).exists()
         or Person.objects.filter(player_id=player_id, is_staff=True).exists()
