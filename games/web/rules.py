@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from games.api.house_rulesets import HOUSE_RULES_PER_CALL
 from games.engine.examples import examples
 from games.engine.paragraphs import paragraphs, sources
 from games.engine.rulesets import (
@@ -46,8 +47,6 @@ from samba_service.kit import throttles
 BASE = "classic"
 """Samba itself."""
 HOUSE_RULES_SHOWN = 50
-HOUSE_RULES_PER_CALL = 10
-"""As in the list of the API."""
 NOTHING = "\N{EN DASH}"
 _PARAGRAPH = re.compile(r"\b([A-Z]+-\d\d)\b")
 _CODE = re.compile(r"`([^`]+)`")

@@ -58,6 +58,15 @@ class DisplayNameField(forms.CharField):
             raise forms.ValidationError(str(fault)) from None
 
 
+class NewPasswordField(forms.CharField):
+    """A password that is being chosen."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        kwargs.setdefault("help_text", _("At least 8 characters, and not a common one."))
+        kwargs.setdefault("widget", forms.PasswordInput(attrs={"autocomplete": "new-password"}))
+        super().__init__(max_length=128, strip=False, **kwargs)
+
+
 class GuestForm(forms.Form):
     """A name is all that a guest gives."""
 
@@ -73,13 +82,7 @@ class ClaimForm(forms.Form):
         help_text=_("To sign in with: 3 to 40 letters, digits, dots, dashes or underscores."),
         widget=forms.TextInput(attrs={"autocomplete": "username", "autocapitalize": "none"}),
     )
-    password = forms.CharField(
-        max_length=128,
-        strip=False,
-        label=_("Password"),
-        help_text=_("At least 8 characters, and not a common one."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = NewPasswordField(label=_("Password"))
 
     def clean_username(self) -> str:
         username: str = self.cleaned_data["username"].lower()
@@ -101,13 +104,7 @@ class NewPasswordForm(forms.Form):
         ),
         widget=forms.TextInput(attrs={"autocomplete": "one-time-code"}),
     )
-    password = forms.CharField(
-        max_length=128,
-        strip=False,
-        label=_("The new password"),
-        help_text=_("At least 8 characters, and not a common one."),
-        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-    )
+    password = NewPasswordField(label=_("The new password"))
 
 
 class SignUpForm(ClaimForm):
