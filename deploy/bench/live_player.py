@@ -2,8 +2,8 @@
 
 `python -m deploy.bench.live_player TABLES PER_SECOND`. Prints a line when the database is there,
 then the listeners as [path, token] of every seat; reads how many moves to play; prints each as
-[game, seq, time, seat, half]: of a draw, half is 0 or 1 by the cards, which only its seat sees; of
-other moves, and where a red three was drawn, it is null.
+[game, seq, time, seat, half]: of a draw, half is 0 or 1 by the cards, which only its seat sees (the
+lower and the upper half of all draws); of other moves, and where a red three was drawn, it is null.
 """
 
 import json
@@ -75,16 +75,24 @@ def begun(players: list[Player]) -> Table:
 Played = tuple[str, int, float, int, int | None]
 
 
-def half_of(events: Sequence[Event]) -> int | None:
-    """In which half of all possible draws the hidden cards are."""
+def hidden_cards(events: Sequence[Event]) -> int | None:
+    """The sum of the cards that only their seat sees; None if the move is not such a draw."""
     drawn = [event for event in events if isinstance(event, CardsDrawn)]
     if len(drawn) != 1 or len(events) != 1 or drawn[0].red_threes:
         return None
-    return sum(drawn[0].cards) % 2
+    return sum(drawn[0].cards)
+
+
+def halved(played: Sequence[Played]) -> list[Played]:
+    """The moves, with the sum of each draw's hidden cards replaced by its half of all draws."""
+    draws = [each for each in played if each[-1] is not None]
+    draws.sort(key=lambda each: each[-1] or 0)
+    half = {each[:2]: int(2 * place >= len(draws)) for place, each in enumerate(draws)}
+    return [(*each[:4], half.get(each[:2])) for each in played]
 
 
 def play(tables: Sequence[Table], moves: int, per_s: float) -> list[Played]:
-    """Play at random; the first seq of each move, and when it was committed."""
+    """Play at random; the first seq of each move, when it was committed, and its half."""
     played: list[Played] = []
     rng, due = random.Random(1), time.monotonic()
     while len(played) < moves:
@@ -99,9 +107,9 @@ def play(tables: Sequence[Table], moves: int, per_s: float) -> list[Played]:
         time.sleep(max(0.0, due - time.monotonic()))
         with transaction.atomic():
             done = move_play(game_id=table.game, player_id=table.players[seat].pk, action=action)
-        at, half = time.monotonic(), half_of(done.events)
-        played.append((str(table.game), done.first_seq, at, seat, half))
-    return played
+        at, cards = time.monotonic(), hidden_cards(done.events)
+        played.append((str(table.game), done.first_seq, at, seat, cards))
+    return halved(played)
 
 
 def main() -> None:

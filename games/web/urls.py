@@ -12,6 +12,7 @@ from games.web.qr import table_code
 from games.web.rules import house_ruleset, paragraph, ruleset, rulesets, table_rules
 from games.web.text import TextTable
 from games.web.transcript import transcript
+from samba_service.kit import throttles
 
 
 def page(template: str) -> Any:
@@ -20,7 +21,7 @@ def page(template: str) -> Any:
         template_name=f"games/{template}.html",
         extra_context={"public_url": settings.SAMBA_PUBLIC_URL.rstrip("/")},
     )
-    return ensure_csrf_cookie(shown)
+    return throttles.limited(throttles.READS)(ensure_csrf_cookie(shown))
 
 
 urlpatterns = [

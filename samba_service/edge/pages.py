@@ -28,6 +28,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from samba_service.accounts.services.guests import guest_life_s, guest_seen
 from samba_service.accounts.web.readers import reader_of
+from samba_service.kit import throttles
 from samba_service.kit.plots import STYLE
 from samba_service.kit.policies import POLICY, policy
 from samba_service.kit.problems import Problem
@@ -180,6 +181,7 @@ class Frames(OfPages, XFrameOptionsMiddleware):
 
 
 @require_safe
+@throttles.limited(throttles.READS)
 @cache_control(max_age=3600)
 def texts(request: HttpRequest, language: str) -> HttpResponseBase:
     """What the scripts of the pages say, in one language."""

@@ -15,7 +15,8 @@ from typing import Any
 
 import redis
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
@@ -242,7 +243,7 @@ def take_for_page(request: HttpRequest, rate: Rate, price: int = 1) -> None:
     take(request, rate, account, price)
 
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def limited(rate: Rate) -> Callable[[View], View]:
@@ -253,7 +254,7 @@ def limited(rate: Rate) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def take_and_show(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        def take_and_show(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             take_for_page(request, rate)
             return view(request, *args, **kwargs)
 

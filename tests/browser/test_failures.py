@@ -168,3 +168,28 @@ def test_what_is_selected_before_the_answer_to_a_move_has_come_stays_selected(ta
 
     page.wait_for_selector("#actions [data-key=discard]:not([disabled])")
     assert page.locator("#hand [aria-selected=true]").count() == 1
+
+
+def test_the_buttons_come_after_an_answer_that_was_one_too_many(ana: Person) -> None:
+    game = make_table(ana, ruleset="classic", bots=BOTS, dealer=3)
+    ana.call("POST", f"/games/{game}/start", {})
+    ana.expected += ("status of 429",)
+    refused: list[str] = []
+
+    def refuse_once(route: Any) -> None:
+        if refused:
+            route.continue_()
+        else:
+            refused.append(route.request.url)
+            route.fulfill(
+                status=429,
+                content_type="application/problem+json",
+                headers={"Retry-After": "1"},
+                body='{"code": "rate_limited", "detail": "Too many calls."}',
+            )
+
+    ana.page.route(f"**/games/{game}/legal-actions", refuse_once)
+    table = Table(ana, game)
+
+    table.page.wait_for_selector("#actions [data-key=draw]")
+    assert len(refused) == 1

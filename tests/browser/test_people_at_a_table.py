@@ -1,6 +1,7 @@
 """What people at a table ask each other, say, and do about one who leaves."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -88,3 +89,55 @@ def test_a_phrase_is_said_and_a_player_who_leaves_may_come_back(
     ben.page.click("[data-key=come-back]")
 
     ben.page.wait_for_selector("#hand [role=option]")
+
+
+def test_a_question_that_comes_while_a_move_is_on_its_way_does_not_stop_it(
+    partners: tuple[Table, Table],
+) -> None:
+    ana, ben = partners
+    ana.play({"type": "draw"})
+    held: list[Any] = []
+
+    def hold_first(route: Any) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append(route)
+
+    ana.page.route("**/moves?include=legal_actions", hold_first)
+    ana.page.locator("#hand [role=option]").first.tap()
+    ana.page.tap("#actions [data-key=discard]")
+    version = ana.version
+
+    ben.page.locator("[data-key=leave] > summary").click()
+    ben.page.click("[data-key=concede]")
+    assert "shall our side give up?" in notice(ana)
+    assert ana.page.locator("#hand [aria-selected=true]").count() == 1
+    held[0].continue_()
+
+    ana.page.wait_for_function(
+        "before => Number(document.getElementById('table').dataset.version) > before", arg=version
+    )
+    ana.page.wait_for_selector("#hand [aria-selected=true]", state="detached")
+
+
+def test_who_goes_away_is_shown_although_nobody_moves(partners: tuple[Table, Table]) -> None:
+    ana, _ = partners
+    card = ana.page.query_selector("#hand [role=option]")
+    since = "2026-01-01T00:00:00Z"
+
+    def without_ben(route: Any) -> None:
+        answer = route.fetch()
+        game = answer.json()
+        game["seats"][2] |= {"presence": "away", "presence_since": since}
+        route.fulfill(response=answer, json=game)
+
+    ana.page.route(f"**/games/{ana.game}", without_ben)
+    ana.page.locator("[data-key=say] > summary").tap()
+    ana.page.tap("[data-key=say-hello]")
+
+    ana.page.wait_for_function(
+        "() => document.querySelector('[data-seat=\"2\"]').textContent.includes('away')"
+    )
+    ana.page.unroute_all(behavior="wait")
+    assert card.is_visible(), "the hand is not drawn again"

@@ -123,6 +123,7 @@ def test_what_the_front_page_offers_can_be_touched(client) -> None:
 @pytest.mark.parametrize(
     "path",
     [
+        *("/", "/score-pad", "/sign-in", "/guest", "/texts/de.js"),
         "/rules",
         f"/games/{UUID(int=0)}/points.svg",
         f"/games/{UUID(int=0)}/qr.svg",

@@ -5,11 +5,16 @@ import { el, say } from "../site/dom.js";
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {{element: HTMLElement, read: () => any}} Field what is on the page, and the value that it has */
 
-/** "max_wilds" as "Max wilds". @param {string} key */
-export const titleOf = (key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
+/** "max_wilds" as "Most wilds". @param {string} key */
+export function titleOf(key) {
+  const words = key.replaceAll("_", " ").replace(/^max\b/, "most").replace(/^min\b/, "least");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const MEANING_OF_NULL = /;? ?\bnull ((?:where|for) [^.]*)/i;
 
 /** A description as people read it: code marks are for programs. @param {Schema} schema */
-const helpOf = (schema) => (schema["description"] || "").replaceAll("`", "").replace(/\bnull\b/g, "none").replace(/\bNull\b/g, "None");
+const helpOf = (schema) => (schema["description"] || "").replaceAll("`", "").replace(MEANING_OF_NULL, "").replace(/^\.$/, "");
 
 /** @param {string[]} path */
 const idOf = (path) => `value-${path.join("-")}`;
@@ -61,13 +66,14 @@ function optional(path, schema, value) {
   const type = schema["type"].find((/** @type {string} */ each) => each !== "null");
   const inner = { ...schema, type };
   const field = fieldOf(path, inner, value ?? simplest(inner));
+  const [, meaning] = (schema["description"] || "").match(MEANING_OF_NULL) || [];
   const none = input({ type: "checkbox", id: `${idOf(path)}-none`, checked: value === null });
   const follow = () => { field.element.classList.toggle("unused", none.checked); };
   none.addEventListener("change", follow);
   follow();
   return {
     element: el("div", { class: "optional" }, field.element,
-      el("label", { class: "beside", for: none.id }, none, say(gettext("%(what)s: none"), { what: named(path) }))),
+      el("label", { class: "beside", for: none.id }, none, meaning ? say(gettext("None, %(meaning)s"), { meaning }) : gettext("None"))),
     read: () => (none.checked ? null : field.read()),
   };
 }

@@ -254,10 +254,11 @@ async function send(action) {
   seen = game.last_hand?.number;
   refusal = null;
   drawActions();
-  const key = newKey();
+  const { hand: before } = game;
+  let { version } = game, key = newKey();
   for (let attempt = 0; ; attempt++) {
     try {
-      const played = await call("POST", `/games/${id}/moves?include=legal_actions`, { action }, { version: game.version, key });
+      const played = await call("POST", `/games/${id}/moves?include=legal_actions`, { action }, { version, key });
       sending = false;
       setOptions(played.legal_actions);
       feed.take(played.game);
@@ -265,12 +266,24 @@ async function send(action) {
       drawActions();
       return;
     } catch (problem) {
+      if (await stillFits(problem, before)) {
+        ({ version } = game);
+        key = newKey();
+        continue;
+      }
       const lost = isLost(problem);
       connection(!lost);
       if (!lost || attempt >= ATTEMPTS) { sending = false; sentAt = null; refused(problem); return; }
       await new Promise((done) => setTimeout(done, RETRY_MS));
     }
   }
+}
+
+/** True if a move came too late for its version only, as somebody asked the table something: the hand is as it was. @param {unknown} problem @param {any} before */
+async function stillFits(problem, before) {
+  if (asProblem(problem).code !== "stale_version") return false;
+  await feed.refresh().catch(() => {});
+  return JSON.stringify(game?.hand) === JSON.stringify(before);
 }
 
 /** What was sent is played: the stream may say so before the answer, and what is selected from then on is the next play. */

@@ -123,11 +123,13 @@ class NewPassword(FormView):
         return self.form_invalid(form)
 
 
+_page = throttles.limited(throttles.READS)
+
 urlpatterns = [
-    path("new-password", NewPassword.as_view(), name="new-password"),
-    path("sign-in", limited_login(SignIn.as_view()), name="sign-in"),
-    path("sign-up", SignUp.as_view(), name="sign-up"),
-    path("guest", Guest.as_view(), name="guest"),
-    path("claim", Claim.as_view(), name="claim"),
+    path("new-password", _page(NewPassword.as_view()), name="new-password"),
+    path("sign-in", _page(limited_login(SignIn.as_view())), name="sign-in"),
+    path("sign-up", _page(SignUp.as_view()), name="sign-up"),
+    path("guest", _page(Guest.as_view()), name="guest"),
+    path("claim", _page(Claim.as_view()), name="claim"),
     path("sign-out", LogoutView.as_view(next_page="home"), name="sign-out"),
 ]
