@@ -3,8 +3,8 @@
 # in .browser/ the type checker of the scripts and the judge of HTML, and the API's types from its schema.
 set -eu
 cd "$(dirname "$0")/../.."
-command -v chromium >/dev/null || {
-    echo "samba-service: the pages are tried in Chromium; on Debian and Ubuntu: apt install chromium" >&2
+command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || {
+    echo "samba-service: the pages are tried in Chromium; on Debian: apt install chromium-headless-shell; on Ubuntu: chromium" >&2
     exit 1
 }
 deploy/venv.sh browser

@@ -210,15 +210,6 @@ def _log(state: GameState, names: Sequence[str], hand: Mapping[str, Any] | None)
     def name_of(seat: int | None) -> str:
         return _("The table") if seat is None else names[seat]
 
-    in_hand = melds_by_name(hand["melds"] if hand else ())
-    before = melds_by_name(())
-    found = [
-        sentence(
-            event,
-            name_of,
-            cards_named,
-            in_hand if hand and event["hand"] == hand["number"] else before,
-        )
-        for event in events
-    ]
+    meld_of = melds_by_name(events, hand)
+    found = [sentence(event, name_of, cards_named, meld_of) for event in events]
     return [text for text in reversed(found) if text]

@@ -58,7 +58,7 @@ def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse
 def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator[Line]:
     """Sentences of the events of a hand: what a seat does in a turn is one of them."""
     events = list(events)
-    meld_of = melds_by_name(event for event in events if event["type"] == "melded")
+    meld_of = melds_by_name(events)
     turn: list[Any] = []
     for event in events:
         belongs = event["type"] in ACTS

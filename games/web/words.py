@@ -32,6 +32,7 @@ CANASTA_NAMES = {
     "threes": gettext_noop("canasta of threes"),
 }  # fmt: skip
 _CARD = re.compile(r"\b(?:[2-9TJQKA][SHDC]|JK)\b")
+SEQUENCE_ORDER = "456789TJQKA"
 SEQUENCE = gettext_noop("%(suit)s from %(low)s to %(high)s")
 
 
@@ -77,10 +78,40 @@ def meld_name(meld: Mapping[str, Any]) -> str:
     }
 
 
-def melds_by_name(melds: Iterable[Mapping[str, Any]]) -> Callable[[Mapping[str, Any]], str]:
-    """Returns the function that names the meld to which an event adds; others are `a meld`."""
-    names = {meld["id"]: meld_name(meld) for meld in melds}
-    return lambda event: names.get(event["onto"]) or _("a meld")
+def melds_by_name(
+    events: Iterable[Mapping[str, Any]], hand: Mapping[str, Any] | None = None
+) -> Callable[[Mapping[str, Any]], str]:
+    """Returns the function that names the meld to which one of `events` adds, as it was before it.
+
+    Of a meld that none of them began, the name that it has in the running `hand`, or `a meld`.
+    """
+    names: dict[int, str] = {}
+    melds: dict[tuple[Any, Any], Mapping[str, Any]] = {}
+    for event in events:
+        key = event["hand"], event.get("onto")
+        if event["type"] == "melded":
+            melds[event["hand"], event["id"]] = {"wild_as": None, **event}
+        elif key in melds:
+            names[event["seq"]] = meld_name(melds[key])
+            melds[key] = _longer(melds[key], event)
+    shown = {meld["id"]: meld_name(meld) for meld in hand["melds"]} if hand else {}
+
+    def name_of(event: Mapping[str, Any]) -> str:
+        running = hand is not None and event["hand"] == hand["number"]
+        return (
+            names.get(event["seq"]) or (shown if running else {}).get(event["onto"]) or _("a meld")
+        )
+
+    return name_of
+
+
+def _longer(meld: Mapping[str, Any], event: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A meld with the cards that an event adds, a sequence in its order."""
+    wild_as = event.get("wild_as") or meld["wild_as"]
+    cards = [*meld["cards"], *(event.get("cards") or [event["card"]])]
+    if meld["kind"] == "sequence":
+        cards.sort(key=lambda card: SEQUENCE_ORDER.index(wild_as if is_wild(card) else card[0]))
+    return {**meld, "cards": cards, "wild_as": wild_as}
 
 
 def meld_described(meld: dict[str, Any]) -> str:

@@ -21,10 +21,11 @@ AT_ONCE_MS = 8_000
 NOTED = """
     window.noted = [];
     window.Notification = class extends Notification {
+      static get permission() { return "granted"; }
       constructor(title, options) { super(title, options); noted.push(options.body); }
     };
 """
-"""Notes the notifications that a page shows."""
+"""Notes the notifications that a page shows; headless, there is nobody who could allow them."""
 
 BACKGROUND = "Object.defineProperty(document, 'hidden', { get: () => true });"
 """A page of headless Chromium never gets into the background by itself."""

@@ -96,16 +96,16 @@ def test_a_second_tab_agrees_with_the_first(table: Table) -> None:
     assert second.evaluate(names) == table.page.evaluate(names)
 
 
-def short_of_the_minimum(ana: Person) -> tuple[str, list[str]]:
-    """A game in which Ana has drawn, and cards for a group that is worth less than the minimum."""
+def short_of_the_minimum(ana: Person, size: int = 3) -> tuple[str, list[str]]:
+    """A game in which Ana has drawn, and `size` cards for a group of less than the minimum."""
     for _ in range(60):
         game = make_table(ana, ruleset="classic", bots=BOTS, dealer=3)
         ana.call("POST", f"/games/{game}/start", {})
         ana.call("POST", f"/games/{game}/moves", {"action": {"type": "draw"}})
         for option in ana.call("GET", f"/games/{game}/legal-actions")["options"]:
             cards = [each for each in option.get("cards", []) if each[0] == option.get("rank")]
-            if option["type"] == "meld" and option["needs"] > 0 and len(cards) >= 3:
-                return game, cards[:3]
+            if option["type"] == "meld" and option["needs"] > 0 and len(cards) >= size:
+                return game, cards[:size]
         ana.call("POST", f"/games/{game}/abandon", {})
     raise AssertionError("sixty hands without such a meld")
 
@@ -133,6 +133,26 @@ def test_a_staged_meld_below_the_minimum_says_why_and_can_be_undone(
     assert held(table) == before, "every card is back in the hand"
     ana.open(paragraph)
     assert "minimum" in ana.page.locator("main").inner_text()
+
+
+def test_a_staged_meld_takes_a_further_card_and_undo_marks_nothing_as_new(
+    person: Callable[..., Person],
+) -> None:
+    ana = person("Ana", phone=True)
+    game, cards = short_of_the_minimum(ana, size=4)
+    table = Table(ana, game)
+    page, before = table.page, held(table)
+    new = page.locator("#hand .new").count()
+    table.select(cards[:3])
+    page.locator("#actions [data-play=meld]").first.tap()
+
+    table.select(cards[3:])
+    page.tap("#actions [data-key=more-0]")
+
+    page.locator("#actions .staged [role=alert]").wait_for()
+    assert held(table) == before - 4
+    page.tap("[data-key=undo]")
+    assert (held(table), page.locator("#hand .new").count()) == (before, new)
 
 
 def test_a_card_selected_beside_staged_melds_says_that_they_come_first(
@@ -197,7 +217,7 @@ def test_the_end_of_a_hand_is_announced_until_the_player_goes_on(table: Table) -
     score = ana.call("GET", f"/games/{table.game}/hands/1")["score"]
     own, others = (str(side["total"]) for side in sorted(score, key=lambda side: side["side"]))
     told = page.locator("#actions .notice").inner_text()
-    assert f"Hand 1 is over. Your side: {own}, the others: {others}." in told
+    assert f"Points of hand 1: your side {own}, the others {others}." in told
     assert page.locator("#melds .spread").count() == 0, "a meld of the hand before is not open"
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate("document.documentElement.scrollWidth") == 360

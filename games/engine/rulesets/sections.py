@@ -79,11 +79,11 @@ class PileRule:
     """Taking the discard pile; a natural pair from the hand for a new group always does."""
 
     blocked_by: tuple[CardClass, ...]
-    """On top, they keep the pile from being taken."""
+    """With one of them on top, the pile may not be taken."""
     frozen_by: tuple[CardClass, ...]
-    """Anywhere in the pile, they leave only the natural pair for a new group."""
+    """With one of them anywhere in the pile, only a natural pair for a new group takes it."""
     top_onto_group: bool
-    """True if only the top card may join an own group that is no canasta, for the pile."""
+    """True if only the top card may join an own group that is no canasta, which takes the pile."""
     top_onto_sequence: TopOntoSequence
     new_sequence: NewSequence
     max_meld_size: Annotated[int | None, Range(3, 100)]

@@ -14,7 +14,7 @@ import { get, Problem } from "../site/api.js";
 
 const RETRY_MS = 2000;
 const REFUSED = [401, 403, 404];
-const RECENT = 60; // events of the log that a page shows when it opens
+const RECENT = 200; // events of the log that a page shows when it opens: about a hand
 
 /** One connection: a stream, and where that is refused a call that waits. */
 export class Feed {

@@ -11,7 +11,9 @@ export class HandRegion {
     this.changed = changed;
     /** @type {"rank" | "suit"} */
     this.by = localStorage.getItem("samba.sort") === "suit" ? "suit" : "rank";
-    /** @type {string[]} */ this.cards = [];
+    /** @type {string[]} All that is held, with what is staged. */ this.held = [];
+    /** @type {string[]} What is shown. */ this.cards = [];
+    /** @type {number | undefined} */ this.deal = undefined;
     /** @type {number | null} */ this.worth = null;
     /** @type {string[]} Cards that came with the last change. */ this.fresh = [];
     /** @type {Set<string>} Keys like "KH.2": the third king of hearts. */ this.selected = new Set();
@@ -23,13 +25,16 @@ export class HandRegion {
     return [...this.selected].map((key) => key.split(".")[0] || "");
   }
 
-  /** @param {string[]} cards @param {number | null} worth of all that is held */
-  hold(cards, worth = null) {
+  /** @param {string[]} held @param {string[]} staged of these @param {number | null} worth of the others @param {number | undefined} deal the hand's number */
+  hold(held, staged = [], worth = null, deal = undefined) {
     this.worth = worth;
-    const came = without(cards, this.cards);
-    if (came.length && this.cards.length) this.fresh = came;
-    this.cards = cards;
-    const keys = new Set(this.keyed(cards).map(([key]) => key));
+    const came = without(held, this.held);
+    if (deal !== this.deal) this.fresh = [];
+    else if (came.length) this.fresh = came;
+    this.deal = deal;
+    this.held = held;
+    this.cards = without(held, staged);
+    const keys = new Set(this.keyed(this.cards).map(([key]) => key));
     this.selected = new Set([...this.selected].filter((key) => keys.has(key)));
     this.draw();
   }

@@ -4,7 +4,7 @@ import { asProblem, call, get, me, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { draft, dropDraft, keepDraft } from "./draft.js";
 import { overridden, overridesOf } from "./overrides.js";
-import { fieldOf, titleOf } from "./schema_form.js";
+import { fieldOf } from "./schema_form.js";
 
 /** @typedef {{topic: string, text: string}} Chapter */
 /** @typedef {{slug: string, name: string, document: any}} Ruleset */
@@ -66,7 +66,7 @@ async function build(overrides) {
   const keys = Object.keys(schema["properties"]).filter((key) => !HEADING.includes(key));
   sections = new Map(keys.map((key) => [key, fieldOf([key], schema["properties"][key], values[key])]));
   show(region("sections"), ...[...sections].map(([key, each]) => el("details", { "data-key": key, "data-section": key },
-    el("summary", {}, titleOf(key), " ", el("span", { class: "badge quiet", hidden: true }), el("span", { class: "bad" })), each.element)));
+    el("summary", {}, schema["properties"][key].title, " ", el("span", { class: "badge quiet", hidden: true }), el("span", { class: "bad" })), each.element)));
   await check();
 }
 
@@ -132,7 +132,7 @@ function placed(path, detail) {
     if (!place) continue;
     const rest = path.slice(length).join(" ");
     const text = place.parentElement?.dataset["by"] === "seats" ? say(gettext("With %(count)s players: %(detail)s"), { count: rest, detail }) : rest ? `${rest}: ${detail}` : detail;
-    place.textContent = [place.textContent, text].filter(Boolean).join("; ");
+    place.textContent ||= text; // the others may be the same for other sizes of the table
     const section = place.closest("details");
     section?.setAttribute("open", "");
     const mark = section?.querySelector("summary .bad");
@@ -163,6 +163,8 @@ async function save(store) {
     location.assign(`/games/new?ruleset=${encodeURIComponent(stored.slug)}`);
   } catch (problem) {
     refused(problem);
+    const fault = [...region("rules-form").querySelectorAll(".fault")].find((each) => each.textContent);
+    fault?.closest("div, fieldset")?.scrollIntoView({ block: "center" });
   }
 }
 

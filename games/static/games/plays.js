@@ -3,7 +3,7 @@
 import { cardShort, ranksName, suitName } from "./cards.js";
 
 /** @typedef {import("./types.d.ts").Option} Option */
-/** @typedef {{key: string, text: string, action?: any, stage?: string[], take?: any, primary?: boolean}} Play */
+/** @typedef {{key: string, text: string, action?: any, stage?: string[], extend?: {place: number, cards: string[]}, take?: any, primary?: boolean}} Play */
 
 /** The cards of `held` that are left without `taken`. @param {string[]} held @param {string[]} taken */
 export function without(held, taken) {
@@ -34,6 +34,25 @@ export function plays(options, selected, nameOf) {
   return found;
 }
 
+/**
+ * How the selection could join what is staged.
+ * @param {any[]} options @param {string[]} selected @param {import("./staging.js").Staging} staging @param {(id: number) => string} nameOf
+ * @returns {Play[]}
+ */
+export function additions(options, selected, { take, melds }, nameOf) {
+  if (!selected.length) return [];
+  const taken = options.filter((option) => take && option.type === "take_pile" && option.onto === take.onto);
+  const along = take ? taken.flatMap((option) => option.melds) : options;
+  return [
+    ...taken.flatMap((option) => takes(option, [...(take?.with || []), ...selected], nameOf)).map((play) => ({ ...play, key: "more-pile" })),
+    ...melds.flatMap((meld, place) => {
+      const cards = [...meld.cards, ...selected];
+      const option = along.find((/** @type {any} */ each) => each.type === "meld" && cards.length <= each.max && within(cards, each.cards));
+      return option ? [{ key: `more-${place}`, extend: { place, cards }, primary: true, text: interpolate(gettext("Add to %(meld)s"), { meld: meldName(option) }, true) }] : [];
+    }),
+  ];
+}
+
 /** @param {any} option @param {string[]} selected @param {(id: number) => string} nameOf @returns {Play[]} */
 function playsOf(option, selected, nameOf) {
   const one = selected.length === 1 ? selected[0] : undefined;
@@ -59,8 +78,9 @@ function playsOf(option, selected, nameOf) {
         action: { type: "merge", into: option.into, from: option.from },
         text: fill(gettext("Merge %(meld)s"), { meld: nameOf(option.into) }) }];
     case "lay_red_three":
-      return selected.length && within(selected, option.cards)
-        ? [{ key: "red-three", action: { type: "lay_red_three", cards: selected }, text: gettext("Lay red three") }] : [];
+      return within(selected, option.cards)
+        ? [{ key: "red-three", action: { type: "lay_red_three", cards: selected.length ? selected : option.cards },
+            text: ngettext("Lay the red three", "Lay the red threes", selected.length || option.cards.length) }] : [];
     case "discard":
       return one && option.cards.includes(one)
         ? [{ key: "discard", action: { type: "discard", card: one }, text: fill(gettext("Discard %(card)s"), { card: cardShort(one) }) }] : [];

@@ -37,12 +37,6 @@ export function meldName(meld) {
   return say(texts.sequence, { suit: suitName(natural[1] || ""), low: ranks[0], high: ranks[ranks.length - 1] });
 }
 
-/** Returns the function that names the meld to which an event adds. @param {Pick<Meld, "id" | "kind" | "cards" | "wild_as">[]} melds */
-export function meldNamer(melds) {
-  const names = new Map(melds.map((meld) => [meld.id, meldName(meld)]));
-  return (/** @type {import("./types.d.ts").GameEvent} */ event) => names.get(event["onto"]) || gettext("a meld");
-}
-
 /** @param {Game} game @param {(game: Game, seat: number) => Node | string | null} timeLeft */
 export function drawSeats(game, timeLeft) {
   const hand = game.hand;
@@ -55,7 +49,7 @@ export function drawSeats(game, timeLeft) {
     return el("li", { class: turn ? "seat turn" : "seat", "data-seat": seat.seat },
       el("b", {}, seat.player ? playerLink(game, seat) : gettext("Empty")),
       el("span", { class: "soft small" }, [
-        own && gettext("you"), partner && gettext("your partner"),
+        own && gettext("you"), partner && gettext("partner"),
         seat.kind === "bot" && gettext("bot"),
         held !== undefined && say(ngettext("%(count)s card", "%(count)s cards", held), { count: held }),
         foot && gettext("second hand waits"),
@@ -75,7 +69,7 @@ export function drawMiddle(game) {
     el("div", { class: "pile" }, cardBack(hand.stock.count), el("span", {}, gettext("Stock"), el("br"), String(hand.stock.count))),
     el("div", { class: "pile face" }, pile.top ? cardFace(pile.top) : cardBack(0),
       el("span", {}, gettext("Pile"), el("br"), String(pile.count), state && el("b", { class: "warn" }, ` ${state}`))),
-    pile.cards.length > 1 && el("details", { "data-key": "pile" }, el("summary", { class: "button" }, gettext("Show the pile")),
+    pile.cards.length > 1 && el("details", { "data-key": "pile" }, el("summary", { class: "button" }, gettext("Show all")),
       el("p", {}, cardsShort(pile.cards))),
     hand.aside && el("p", {}, say(ngettext("%(count)s card of the pile lies face down until the turn ends.", "%(count)s cards of the pile lie face down until the turn ends.", hand.aside.count), { count: hand.aside.count })));
 }
@@ -95,15 +89,15 @@ export function drawMelds(game, view, rules = null) {
     const needs = hand.initial_minimum[side.side];
     const threes = hand.red_threes[side.side] || [];
     return el("div", { class: "side" },
-      el("h2", {}, side.side === own ? gettext("Your side") : side.seats.map((seat) => seatName(game, seat)).join(", "),
-        el("span", { class: "soft" }, " " + [side.score != null && say(gettext("%(points)s points before this hand"), { points: side.score }),
+      el("h2", {}, side.side === own ? gettext("Your side") : own >= 0 && sides.length === 2 ? gettext("The others") : side.seats.map((seat) => seatName(game, seat)).join(", "),
+        el("span", { class: "soft" }, " " + [side.score != null && say(gettext("score %(points)s"), { points: side.score }),
           needs != null && say(gettext("first melds need %(points)s"), { points: needs }),
           threes.length > 0 && say(gettext("red threes: %(count)s"), { count: threes.length }),
           rules && melds.length > 0 && bookOf(rules, melds)].filter(Boolean).join(" · "))),
       el("ul", { class: "melds" }, ...melds.map((meld) => el("li", {}, chip(meld, view)))),
       open && el("p", {}, meldText(open), say(gettext(", %(points)s points"), { points: open.points })),
       open && el("div", { class: "spread" }, ...open.cards.map((card) => cardFace(card))));
-  }), hand.melds.length > 0 && el("p", { class: "soft small" }, gettext("On a meld: the number of its cards, and ★ for each wild card.")));
+  }), hand.melds.length > 0 && el("p", { class: "soft small roomy" }, gettext("On a meld: the number of its cards, and ★ for each wild card.")));
 }
 
 /** "A", "♠ 7–K", "★": what a meld is in the least room @param {Meld} meld */
@@ -141,6 +135,7 @@ export function drawScore(game, { linked = true } = {}) {
       : say(gettext("The game is over. Winner: %(who)s, with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
     last && el("h2", {}, say(gettext("Hand %(number)s, as scored"), { number: last.number })),
     last && el("div", { class: "wide" }, sheet(last.score, name)),
+    last && el("p", { class: "soft small" }, gettext("In brackets: how many.")),
     linked && last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences")), " · ",
       el("a", { href: `/games/${game.id}/replay?hand=${last.number}` }, gettext("Step through it"))),
     last && last.number > 1 && el("a", { class: "plot", href: `/games/${game.id}/points` },

@@ -5,7 +5,8 @@ import { day, el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
 import { rulesName } from "./game_names.js";
-import { drawMelds, drawMiddle, drawScore, drawSeats, meldNamer, seatName } from "./regions.js";
+import { MeldNames } from "./meld_names.js";
+import { drawMelds, drawMiddle, drawScore, drawSeats, seatName } from "./regions.js";
 import { all, ReplayLog } from "./replay_log.js";
 import { rulesOf } from "./rules.js";
 import { sentence } from "./sentences.js";
@@ -24,7 +25,7 @@ const asked = new URLSearchParams(location.search);
 /** @type {Game} */ let game;
 /** @type {NonNullable<Game["last_hand"]>[]} */ let sheets = [];
 /** @type {Step[]} */ let steps = [];
-let meldOf = meldNamer([]);
+/** @type {Map<number, string>} The meld to which an event adds, by its seq. */ let meldNames = new Map();
 const at = { hand: 1, step: 1, view: OPEN };
 const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()), toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; draw(); } };
 /** @type {ReturnType<typeof setTimeout> | undefined} */ let waiting;
@@ -70,7 +71,12 @@ async function open() {
   const { hand, view } = at;
   const found = await log.steps(hand, seats());
   if (hand !== at.hand || view !== at.view) return; // another was chosen meanwhile
-  meldOf = meldNamer(/** @type {any[]} */ (found.flatMap((step) => step.events)).filter((event) => event.type === "melded"));
+  const melds = new MeldNames();
+  meldNames = new Map(found.flatMap((step) => step.events).map((event) => {
+    const name = melds.nameOf(event);
+    melds.note(event);
+    return [event.seq, name];
+  }));
   steps = found.filter((step) => step.last || textOf(step));
   slider.max = String(steps.length);
   region("controls").hidden = region("practice").hidden = false;
@@ -84,7 +90,7 @@ function tell(text) {
 }
 
 /** @param {Step} step */
-const textOf = (step) => step.events.map((event) => sentence(event, nameOf, meldOf)).filter(Boolean).join(" ");
+const textOf = (step) => step.events.map((event) => sentence(event, nameOf, () => meldNames.get(event.seq) || gettext("a meld"))).filter(Boolean).join(" ");
 
 /** Goes to a step; its position is fetched when no other step is asked for at once. @param {number} step */
 function go(step) {

@@ -2,7 +2,7 @@
 /** What the page shows of a ruleset: its name, what cards are worth, what going out takes. */
 import { get } from "../site/api.js";
 import { say } from "../site/dom.js";
-import { ranksName } from "./cards.js";
+import { isRedThree, ranksName } from "./cards.js";
 
 /** @typedef {import("./types.d.ts").Meld} Meld */
 /** @typedef {{name: string, document: any}} Rules */
@@ -10,9 +10,11 @@ import { ranksName } from "./cards.js";
 /** The rules that a game froze; null while they cannot be read. @param {string} game @returns {Promise<Rules | null>} */
 export const rulesOf = (game) => get(`/games/${game}/ruleset`).catch(() => null);
 
-/** What cards are worth. @param {Rules} rules @param {string[]} cards */
-export const worthOf = (rules, cards) =>
-  cards.reduce((sum, card) => sum + (rules.document.points[card === "JK" ? card : card[0] || ""] || 0), 0);
+/** What cards in hand count, without the red threes that are laid. @param {Rules} rules @param {string[]} cards */
+export function worthOf(rules, cards) {
+  const counted = rules.document.red_threes.declaring === "never" ? cards : cards.filter((card) => !isRedThree(card));
+  return counted.reduce((sum, card) => sum + (rules.document.points[card === "JK" ? card : card[0] || ""] || 0), 0);
+}
 
 /** Kinds that count as one. @type {Record<string, string[]>} */
 const COUNTED_TOGETHER = { red: ["natural", "samba"], black: ["mixed", "black_samba"] };

@@ -1,20 +1,19 @@
 // @ts-check
 /** A form made from a JSON Schema: a field for each value, with its help, and its fault in place. */
 import { el, say } from "../site/dom.js";
+import { rankText } from "./cards.js";
 
 /** @typedef {Record<string, any>} Schema */
 /** @typedef {{element: HTMLElement, read: () => any}} Field what is on the page, and the value that it has */
 
-/** "max_wilds" as "Most wilds". @param {string} key */
-export function titleOf(key) {
-  const words = key.replaceAll("_", " ").replace(/^max\b/, "most").replace(/^min\b/, "least");
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
+/** "two_naturals" as "Two naturals". @param {string} key */
+const wordsOf = (key) => key.charAt(0).toUpperCase() + key.slice(1).replaceAll("_", " ");
 
-const MEANING_OF_NULL = /;? ?\bnull ((?:where|for) [^.]*)/i;
+const MEANING_OF_NULL = /(;)? ?\bnull ((?:where|for) [^.]*)\./i;
 
-/** A description as people read it: code marks are for programs. @param {Schema} schema */
-const helpOf = (schema) => (schema["description"] || "").replaceAll("`", "").replace(MEANING_OF_NULL, "").replace(/^\.$/, "");
+/** A description as people read it: code marks and keys are for programs. @param {Schema} schema */
+const helpOf = (schema) => (schema["description"] || "").replaceAll("`", "").replace(MEANING_OF_NULL, "$1").replace(/;$/, ".")
+  .replace(/\b[a-z]+(?:_[a-z]+)+\b/g, (/** @type {string} */ key) => key.replaceAll("_", " "));
 
 /** @param {string[]} path */
 const idOf = (path) => `value-${path.join("-")}`;
@@ -37,15 +36,12 @@ export function fieldOf(path, schema, value) {
 
 /** What all fields have: help, and room for a fault. @param {string[]} path @param {Schema} schema */
 const notes = (path, schema) => [
-  schema["description"] && el("p", { class: "help", id: `${idOf(path)}-help` }, helpOf(schema)),
+  helpOf(schema) && el("p", { class: "help", id: `${idOf(path)}-help` }, helpOf(schema)),
   el("p", { class: "bad fault", id: `${idOf(path)}-fault`, "data-fault": path.join(".") }),
 ];
 
 /** @param {string[]} path @param {Schema} schema */
-const described = (path, schema) => `${schema["description"] ? `${idOf(path)}-help ` : ""}${idOf(path)}-fault`;
-
-/** @param {string[]} path */
-const named = (path) => titleOf(path.at(-1) || "");
+const described = (path, schema) => `${helpOf(schema) ? `${idOf(path)}-help ` : ""}${idOf(path)}-fault`;
 
 /** An element that is known to be an input. @param {Record<string, any>} attributes */
 const input = (attributes) => /** @type {HTMLInputElement} */ (el("input", attributes));
@@ -66,7 +62,7 @@ function optional(path, schema, value) {
   const type = schema["type"].find((/** @type {string} */ each) => each !== "null");
   const inner = { ...schema, type };
   const field = fieldOf(path, inner, value ?? simplest(inner));
-  const [, meaning] = (schema["description"] || "").match(MEANING_OF_NULL) || [];
+  const [, , meaning] = (schema["description"] || "").match(MEANING_OF_NULL) || [];
   const none = input({ type: "checkbox", id: `${idOf(path)}-none`, checked: value === null });
   const follow = () => { field.element.classList.toggle("unused", none.checked); };
   none.addEventListener("change", follow);
@@ -82,7 +78,7 @@ function optional(path, schema, value) {
 function section(path, schema, value) {
   const fields = Object.entries(schema["properties"]).map(([key, each]) => /** @type {[string, Field]} */ ([key, fieldOf([...path, key], each, value[key])]));
   return {
-    element: el("fieldset", {}, el("legend", {}, named(path)), ...notes(path, schema), ...fields.map(([, field]) => field.element)),
+    element: el("fieldset", {}, el("legend", {}, schema["title"]), ...notes(path, schema), ...fields.map(([, field]) => field.element)),
     read: () => Object.fromEntries(fields.map(([key, field]) => [key, field.read()])),
   };
 }
@@ -91,7 +87,7 @@ function section(path, schema, value) {
 function number(path, schema, value) {
   const { minimum, maximum, multipleOf } = schema;
   const box = input({ id: idOf(path), type: "number", inputmode: "numeric", min: minimum, max: maximum, step: multipleOf || 1, value, "aria-describedby": described(path, schema) });
-  return { element: el("div", {}, el("label", { for: box.id }, named(path)), box, ...notes(path, schema)), read: () => typed(box) };
+  return { element: el("div", {}, el("label", { for: box.id }, schema["title"]), box, ...notes(path, schema)), read: () => typed(box) };
 }
 
 /** @param {string[]} path @param {Schema} schema @param {any} value @returns {Field} */
@@ -99,23 +95,23 @@ function onOrOff(path, schema, value) {
   const [, rule] = helpOf(schema).match(/^True if (.*)$/) || [];
   const about = rule ? {} : schema;
   const box = input({ id: idOf(path), type: "checkbox", checked: value, "aria-describedby": described(path, about) });
-  const label = rule ? rule.charAt(0).toUpperCase() + rule.slice(1) : el("b", {}, named(path));
+  const label = rule ? rule.charAt(0).toUpperCase() + rule.slice(1) : el("b", {}, schema["title"]);
   return { element: el("div", {}, el("label", { class: "beside", for: box.id }, box, label), ...notes(path, about)), read: () => box.checked };
 }
 
 /** @param {string[]} path @param {Schema} schema @param {any} value @returns {Field} */
 function choice(path, schema, value) {
-  const options = schema["enum"].map((/** @type {string} */ each) => el("option", { value: each, selected: each === value }, titleOf(each)));
+  const options = schema["enum"].map((/** @type {string} */ each) => el("option", { value: each, selected: each === value }, wordsOf(each)));
   const box = /** @type {HTMLSelectElement} */ (el("select", { id: idOf(path), "aria-describedby": described(path, schema) }, ...options));
-  return { element: el("div", {}, el("label", { for: box.id }, named(path)), box, ...notes(path, schema)), read: () => box.value };
+  return { element: el("div", {}, el("label", { for: box.id }, schema["title"]), box, ...notes(path, schema)), read: () => box.value };
 }
 
 /** Any of some words. @param {string[]} path @param {Schema} schema @param {string[]} value @returns {Field} */
 function choices(path, schema, value) {
   const boxes = schema["items"].enum.map((/** @type {string} */ each) => input({ id: idOf([...path, each]), type: "checkbox", value: each, checked: value.includes(each) }));
   return {
-    element: el("fieldset", { "aria-describedby": described(path, schema) }, el("legend", {}, named(path)), ...notes(path, schema),
-      ...boxes.map((/** @type {HTMLInputElement} */ box) => el("label", { class: "beside", for: box.id }, box, titleOf(box.value)))),
+    element: el("fieldset", { "aria-describedby": described(path, schema) }, el("legend", {}, schema["title"]), ...notes(path, schema),
+      ...boxes.map((/** @type {HTMLInputElement} */ box) => el("label", { class: "beside", for: box.id }, box, wordsOf(box.value)))),
     read: () => boxes.filter((/** @type {HTMLInputElement} */ box) => box.checked).map((/** @type {HTMLInputElement} */ box) => box.value),
   };
 }
@@ -127,8 +123,8 @@ function numbersByKey(path, schema, value) {
   const boxes = schema["propertyNames"].enum.map((/** @type {string} */ key) => /** @type {const} */ ([key, input({
     id: idOf([...path, key]), type: "number", inputmode: "numeric", min: minimum, max: maximum, step: multipleOf || 1, value: value[key] ?? "" })]));
   return {
-    element: el("fieldset", { "aria-describedby": described(path, schema), "data-by": bySize && "seats" }, el("legend", {}, named(path)), ...notes(path, schema),
-      el("div", { class: "row small-numbers" }, ...boxes.map((/** @type {any} */ [key, box]) => el("div", {}, el("label", { for: box.id }, bySize ? say(gettext("%(count)s players"), { count: key }) : key), box)))),
+    element: el("fieldset", { "aria-describedby": described(path, schema), "data-by": bySize && "seats" }, el("legend", {}, schema["title"]), ...notes(path, schema),
+      el("div", { class: "row small-numbers" }, ...boxes.map((/** @type {any} */ [key, box]) => el("div", {}, el("label", { for: box.id }, bySize ? say(gettext("%(count)s players"), { count: key }) : rankText(key)), box)))),
     read: () => Object.fromEntries(boxes.filter((/** @type {any} */ [, box]) => box.value !== "").map((/** @type {any} */ [key, box]) => [key, typed(box)])),
   };
 }
@@ -137,7 +133,7 @@ function numbersByKey(path, schema, value) {
 function numberList(path, schema, value) {
   const box = input({ id: idOf(path), type: "text", inputmode: "numeric", value: value.join(", "), "aria-describedby": described(path, schema) });
   const read = () => box.value.split(/[\s,;]+/).filter(Boolean).map((each) => (Number.isFinite(Number(each)) ? Number(each) : each));
-  return { element: el("div", {}, el("label", { for: box.id }, named(path)), box, ...notes(path, schema)), read };
+  return { element: el("div", {}, el("label", { for: box.id }, schema["title"]), box, ...notes(path, schema)), read };
 }
 
 /** A table of two columns. @param {string[]} path @param {Schema} schema @param {number[][]} value @returns {Field} */
@@ -153,7 +149,7 @@ function pairs(path, schema, value) {
   };
   value.forEach(add);
   return {
-    element: el("fieldset", { "aria-describedby": described(path, schema) }, el("legend", {}, named(path)), ...notes(path, schema),
+    element: el("fieldset", { "aria-describedby": described(path, schema) }, el("legend", {}, schema["title"]), ...notes(path, schema),
       el("table", { class: "small-numbers" }, el("thead", {}, el("tr", {}, el("th", {}, gettext("Score or hand from")), el("th", {}, gettext("Points needed")), el("td", {}))), rows),
       el("button", { type: "button", "data-add": path.join("."), onclick: () => add([]) }, gettext("Add a row"))),
     read: () => [...rows.querySelectorAll("tr")].map((row) => [...row.querySelectorAll("input")].map(typed)),

@@ -23,7 +23,8 @@ function fieldName(field) {
   const name = texts.lines[code] || code;
   if (field.path.startsWith("debt_dismantled.")) return say(gettext("%(canastas)s dismantled for debt"), { canastas: name });
   if (field.unit === "players") return gettext("Players with red threes in hand");
-  if (field.path === "melded_cards" || field.path === "hand_cards") return say(gettext("%(cards)s, points"), { cards: name });
+  if (field.path === "melded_cards") return say(gettext("%(cards)s, points"), { cards: name });
+  if (field.path === "hand_cards") return say(gettext("%(cards)s, points (minus)"), { cards: name });
   return name;
 }
 

@@ -39,6 +39,12 @@ export class Staging {
     this.judge();
   }
 
+  /** Puts further cards into a meld that is staged. @param {number} place @param {string[]} cards all of the meld */
+  extend(place, cards) {
+    this.melds[place] = { cards };
+    this.judge();
+  }
+
   /** The rank of the wild card in what was staged last. @param {string} rank */
   choose(rank) {
     const last = this.melds[this.melds.length - 1] || this.take;

@@ -8,12 +8,13 @@ import { Feed } from "./feed.js";
 import { rulesName } from "./game_names.js";
 import { HandRegion } from "./hand.js";
 import { drawLobby, guestForm } from "./lobby.js";
+import { MeldNames } from "./meld_names.js";
 import { animate } from "./motion.js";
 import { drawPeople, drawQuestion, tick, timeLeft } from "./people.js";
-import { plays, without } from "./plays.js";
+import { additions, plays, without } from "./plays.js";
 import { drawRematch } from "./rematch.js";
 import { rulesOf, worthOf } from "./rules.js";
-import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, meldNamer, seatName } from "./regions.js";
+import { drawMelds, drawMiddle, drawScore, drawSeats, meldName, seatName } from "./regions.js";
 import { sentence } from "./sentences.js";
 import { Staging } from "./staging.js";
 
@@ -35,6 +36,7 @@ const hand = new HandRegion(() => drawActions());
 const staging = new Staging(id, () => { holdHand(); drawActions(); });
 const melds = { open: /** @type {number | null} */ (null), fresh: /** @type {Set<number>} */ (new Set()),
   toggle: (/** @type {number} */ meld) => { melds.open = melds.open === meld ? null : meld; if (game) drawMelds(game, melds, rules); } };
+const names = new MeldNames();
 const feed = new Feed(id, { state: update, event: note, connection, refused: shut });
 
 const RETRY_MS = 1000;
@@ -133,7 +135,7 @@ function points(shown) {
 
 function holdHand() {
   const held = game?.you ? game.hand?.hands[game.you.seat]?.cards || [] : [];
-  hand.hold(without(held, staging.cards), rules && held.length ? worthOf(rules, held) : null);
+  hand.hold(held, staging.cards, rules && held.length ? worthOf(rules, without(held, staging.cards)) : null, game?.hand?.number);
 }
 
 function drawStatus() {
@@ -153,20 +155,30 @@ function drawActions() {
   if (!game?.hand || !game.you) return show(region("actions"), refusedView);
   const known = isMyTurn() && optionsOf === game.version ? options : [];
   const chosen = hand.chosen;
-  /** @param {number} meld */
-  const nameOf = (meld) => { const found = game?.hand?.melds.find((each) => each.id === meld); return found ? meldName(found) : ""; };
   const along = staging.take ? known.filter((option) => option.type === "take_pile").flatMap((option) => option.melds) : known;
-  const offered = plays(staging.empty ? known : along.filter((option) => option.type === "meld"), chosen, nameOf);
+  const offered = [...staging.empty ? [] : additions(known, chosen, staging, shownMeld),
+    ...plays(staging.empty ? known : along.filter((option) => option.type === "meld"), chosen, shownMeld)];
   show(region("actions"),
     !staging.empty && stagedView(),
     refusedView,
+    answerView(),
     refusal?.facts["ranks"] && ranksView(refusal.facts["ranks"], (rank) => send({ ...refusedAction, as: rank })),
     overView(),
-    el("div", { class: "row" }, ...offered.map((play) => el("button", { type: "button", "data-key": play.key, "data-play": play.key.split("-")[0],
+    el("div", { class: "row" }, ...staging.empty ? [] : stagedButtons(), ...offered.map((play) => el("button", { type: "button", "data-key": play.key, "data-play": play.key.split("-")[0],
       class: play.primary ? "primary" : "", disabled: sending,
       onclick: () => act(play) }, play.text)),
     el("span", { class: "soft" }, hint(known, offered)),
     chosen.length > 0 && el("button", { type: "button", "data-key": "unselect", onclick: () => hand.clear() }, gettext("Select none"))));
+}
+
+/** The name of a meld on the table; empty if it is not there. @param {number} meld */
+const shownMeld = (meld) => { const found = game?.hand?.melds.find((each) => each.id === meld); return found ? meldName(found) : ""; };
+
+/** What the partners have said to one who asked. */
+function answerView() {
+  const asked = game?.hand?.permission;
+  if (!asked || asked.asked_by !== game?.you?.seat || asked.granted == null) return null;
+  return el("p", { class: "notice", role: "status" }, asked.granted ? gettext("Your partner says yes: you may go out in this turn.") : gettext("Your partner says no: you may not go out in this turn."));
 }
 
 /** What to do next, where no button says it. @param {any[]} known @param {import("./plays.js").Play[]} offered */
@@ -179,7 +191,13 @@ function hint(known, offered) {
   if (offered.length && (hand.chosen.length || known.some((option) => option.type === "answer_out"))) return "";
   if (!staging.empty) return hand.chosen.length ? gettext("First lay down what is ready, or take it back with Undo.") : "";
   return hand.chosen.length ? gettext("These cards can do nothing together now.")
-    : gettext("Select cards to meld or to add, or one card to discard.");
+    : [gettext("Select cards to meld or to add, or one card to discard."), heldThree(known)].filter(Boolean).join(" ");
+}
+
+/** What a red three costs that is not laid. @param {any[]} known */
+function heldThree(known) {
+  const costs = known.some((option) => option.type === "lay_red_three") && rules?.document.red_threes.in_hand;
+  return costs ? say(gettext("A red three that is still in hand at the end counts %(points)s."), { points: costs }) : "";
 }
 
 /** True if all that is left is to pass with the last card. @param {any[]} known */
@@ -187,13 +205,14 @@ const lastKept = (known) => hand.cards.length === 1 && known.some((option) => op
 
 /** That a hand is over, until the player goes on: the next one is dealt at once. */
 function overView() {
-  const last = game?.last_hand;
-  if (!game?.you || !last || last.number === seen) return null;
+  const shown = game, last = game?.last_hand;
+  if (!shown || !game?.you || !last || last.number === seen) return null;
   const own = game.you.seat % game.sides.length;
   /** @param {boolean} ofOwn */
   const totals = (ofOwn) => last.score.filter((side) => (side.side === own) === ofOwn).map((side) => side.total).join(" : ");
+  const end = sentence({ seq: 0, version: 0, hand: last.number, type: "hand_ended", end: last.end, ...last.out == null ? {} : { out: last.out } }, (seat) => seatName(shown, seat), () => "");
   return el("div", { class: "notice row", role: "status" },
-    el("b", {}, say(gettext("Hand %(number)s is over. Your side: %(own)s, the others: %(others)s."), { number: last.number, own: totals(true), others: totals(false) })),
+    el("b", {}, end, " ", say(gettext("Points of hand %(number)s: your side %(own)s, the others %(others)s."), { number: last.number, own: totals(true), others: totals(false) })),
     el("a", { href: "#score" }, gettext("The score sheet")),
     el("button", { type: "button", "data-key": "seen", onclick: () => { seen = last.number; drawActions(); } }, gettext("Close")));
 }
@@ -204,12 +223,13 @@ function stagedView() {
   return el("div", { class: "staged", role: "status" },
     el("p", {}, el("b", {}, gettext("Ready to lay down: ")), texts.filter(Boolean).join(" | ")),
     verdict && !verdict.legal && refusalView([verdict.detail, have(verdict)].filter(Boolean).join(" "), verdict.rule, verdict.code ? `/problems/${verdict.code}` : ""),
-    verdict?.facts?.["ranks"] && ranksView(verdict.facts["ranks"], (rank) => staging.choose(rank)),
-    el("div", { class: "row" },
-      el("button", { type: "button", class: "primary", "data-key": "lay-down", "data-play": "lay", disabled: !verdict?.legal || sending,
-        onclick: () => send(staging.action) }, gettext("Lay down")),
-      el("button", { type: "button", "data-key": "undo", onclick: () => staging.undo() }, gettext("Undo"))));
+    verdict?.facts?.["ranks"] && ranksView(verdict.facts["ranks"], (rank) => staging.choose(rank)));
 }
+
+const stagedButtons = () => [
+  el("button", { type: "button", class: "primary", "data-key": "lay-down", "data-play": "lay", disabled: !staging.verdict?.legal || sending,
+    onclick: () => send(staging.action) }, staging.take ? gettext("Take the pile") : gettext("Lay down")),
+  el("button", { type: "button", "data-key": "undo", onclick: () => staging.undo() }, gettext("Undo"))];
 
 /** What is staged counts so far, where it is too little. @param {import("./staging.js").Verdict} verdict */
 const have = ({ facts }) => facts?.["need"] != null && facts["have"] != null && say(gettext("These have %(have)s."), { have: facts["have"] });
@@ -240,7 +260,8 @@ async function reach(event) {
 /** @param {import("./plays.js").Play} play */
 function act(play) {
   refusal = null;
-  if (play.stage) { const cards = play.stage; hand.selected.clear(); staging.add(cards); }
+  if (play.extend) { const { place, cards } = play.extend; hand.selected.clear(); staging.extend(place, cards); }
+  else if (play.stage) { const cards = play.stage; hand.selected.clear(); staging.add(cards); }
   else if (play.take) { hand.selected.clear(); staging.begin(play.take); }
   else send(play.action);
 }
@@ -321,15 +342,18 @@ function refused(problem) {
 /** The caller may not look at the table: a guest gives a name first. @param {Problem} problem */
 function shut(problem) {
   const stranger = problem.status === 401;
+  region("rules").hidden = stranger;
   region("status").textContent = stranger ? gettext("Tell the table who you are.") : problem.message;
   if (stranger) show(region("lobby"), guestForm());
 }
 
 /** @param {import("./types.d.ts").GameEvent} event */
 function note(event) {
-  const melds = game?.hand && event.hand === game.hand.number ? game.hand.melds : [];
-  const text = sentence(event, (seat) => (game ? seatName(game, seat) : ""), meldNamer(melds));
+  const inHand = event.hand === game?.hand?.number;
+  const text = sentence(event, (seat) => (game ? seatName(game, seat) : ""), () => names.nameOf(event) || inHand && shownMeld(event["onto"]) || gettext("a meld"));
+  names.note(event);
   if (!text) return;
+  region("happened").textContent = text;
   const log = region("log");
   log.prepend(el("li", {}, text));
   while (log.children.length > 300) log.lastChild?.remove();

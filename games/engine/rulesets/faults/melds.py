@@ -141,4 +141,5 @@ def _book_and_pack(rules: Rules) -> Iterator[tuple[str, str]]:
             cards["going_out.book.sevens"] = (book.sevens, SUITS * decks)
         for path, (number, there) in cards.items():
             if number * size > there:
-                yield path, f"{number} of {size} cards: {seats} players have {there} of their kind"
+                text = f"{number} of {size} cards need {number * size}"
+                yield path, f"{text}; with {seats} players there are {there}"

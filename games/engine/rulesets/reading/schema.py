@@ -13,6 +13,7 @@ from typing import Any, get_args, get_origin
 from games.engine.cards import RANKS
 from games.engine.rulesets import choices, ruleset, sections
 from games.engine.rulesets.ranges import Range
+from games.engine.rulesets.reading.titles import title_of
 from games.engine.rulesets.reading.upcast import SCHEMA
 from games.engine.rulesets.reading.values import (
     MAX_ENTRIES,
@@ -50,7 +51,8 @@ def _object(cls: Any) -> Schema:
         "type": "object",
         "description": described[""],
         "properties": {
-            name: _described(each, described.get(name)) for name, each in values.items()
+            name: {"title": title_of(cls.__name__, name), **_described(each, described.get(name))}
+            for name, each in values.items()
         },
         "required": list(values),
         "additionalProperties": False,
