@@ -2,13 +2,18 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
 from tests.browser.people import Person, Site
 from tests.devstack.stack import running_stack
+
+BASE = pytest.StashKey[str]()
+"""The address of the service that all workers share."""
 
 CHROMIUM = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
@@ -18,11 +23,45 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "test_whole_hand" not in item.nodeid)
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    folder: Path = tmp_path_factory.mktemp("site")
+@contextmanager
+def _running_site(folder: Path) -> Iterator[str]:
     with running_stack(folder, DEMO="0", SAMBA_BOT_PACE_S="0") as stack:
-        yield Site(f"http://127.0.0.1:{stack.port}")
+        yield f"http://127.0.0.1:{stack.port}"
+
+
+_shared = ExitStack()
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Several workers share one service; of `pytest tests` each has its own."""
+    if getattr(session.config.option, "numprocesses", None) and not _is_worker(session.config):
+        folder = Path(_shared.enter_context(TemporaryDirectory(prefix="site-")))
+        session.config.stash[BASE] = _shared.enter_context(_running_site(folder))
+
+
+def pytest_sessionfinish() -> None:
+    _shared.close()
+
+
+def pytest_configure_node(node: Any) -> None:
+    """A worker gets the address of the service that all share."""
+    node.workerinput["site"] = node.config.stash.get(BASE, "")
+
+
+def _is_worker(config: pytest.Config) -> bool:
+    return hasattr(config, "workerinput")
+
+
+@pytest.fixture(scope="session")
+def site(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    base = getattr(request.config, "workerinput", {}).get("site")
+    if base:
+        yield Site(base)
+    else:
+        with _running_site(tmp_path_factory.mktemp("site")) as own:
+            yield Site(own)
 
 
 @pytest.fixture(scope="session")

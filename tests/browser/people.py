@@ -2,18 +2,18 @@
 
 import json
 import re
-from itertools import count
 from typing import Any, NamedTuple
+from uuid import uuid4
 
 from tests.e2e.service import PASSWORD
 
 PATIENCE_MS = 30_000
+POLLING_MS = 25
+"""By itself Playwright looks with each frame, and lets the page draw one for it."""
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SCREEN = {"viewport": {"width": 1280, "height": 800}}
 EXPECTED = ("status of 404", "status of 409", "status of 412", "ERR_INTERNET_DISCONNECTED")
 """What Chromium's console says of refusals, which a page shows in its own words."""
-
-_numbers = count(1)
 
 Json = dict[str, Any]
 
@@ -35,7 +35,7 @@ class Person:
         """All that reached the browser: bodies of answers, items of streams."""
         self.context = chromium.new_context(**(PHONE if phone else SCREEN), **options)
         self.context.set_default_timeout(PATIENCE_MS)
-        self._sign_up(f"{name.lower()}{next(_numbers)}")
+        self._sign_up(f"{name.lower()}-{uuid4().hex[:8]}")
         self.page = self.tab()
         self.open("/healthz")  # calls need a page of the site, and this one costs nothing
 
@@ -169,6 +169,7 @@ class Table:
         self.page.wait_for_function(
             "before => Number(document.getElementById('table').dataset.version) > before",
             arg=before,
+            polling=POLLING_MS,
         )
 
     def touch(self, action: Json) -> None:
