@@ -11,12 +11,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.api.house_rulesets import HOUSE_RULES_PER_CALL
 from games.engine.examples import examples
-from games.engine.paragraphs import paragraphs, sources
+from games.engine.paragraphs import Paragraph, paragraphs, sources
 from games.engine.rulesets import (
     InvalidRuleset,
     Rules,
@@ -47,6 +48,16 @@ from samba_service.kit import throttles
 BASE = "classic"
 """Samba itself."""
 HOUSE_RULES_SHOWN = 50
+TOPICS = {
+    "TURN": gettext_noop("The turn"),
+    "PILE": gettext_noop("The discard pile"),
+    "MELD": gettext_noop("Melds"),
+    "THREE": gettext_noop("Threes"),
+    "HAND": gettext_noop("The hand"),
+    "OUT": gettext_noop("Going out"),
+    "SCORE": gettext_noop("The score"),
+}
+"""What the codes of paragraphs begin with."""
 NOTHING = "\N{EN DASH}"
 _PARAGRAPH = re.compile(r"\b([A-Z]+-\d\d)\b")
 _CODE = re.compile(r"`([^`]+)`")
@@ -74,10 +85,18 @@ def rulesets(request: HttpRequest) -> HttpResponse:
             _named(f"{each.ruleset.owner}/{each.ruleset.slug}", house_version_rules(each))
             for each in house
         ],
-        "paragraphs": paragraphs().values(),
+        "topics": _by_topic(),
         "sources": sources().items(),
     }
     return render(request, "games/rulesets.html", context)
+
+
+def _by_topic() -> list[tuple[str, list[Paragraph]]]:
+    """The paragraphs under the topic that their codes begin with."""
+    found: dict[str, list[Paragraph]] = {topic: [] for topic in TOPICS}
+    for each in paragraphs().values():
+        found[each.code.partition("-")[0]].append(each)
+    return [(_(TOPICS[topic]), each) for topic, each in found.items()]
 
 
 @require_safe

@@ -63,7 +63,7 @@ TEMPLATES: Final = {
     "game_finished": gettext_noop("The game is over."),
     "consent_asked:pause": gettext_noop("%(who)s asks for a pause."),
     "consent_asked:abandon": gettext_noop("%(who)s asks to end the game without a winner."),
-    "consent_asked:concede": gettext_noop("%(who)s asks the own side to give up."),
+    "consent_asked:concede": gettext_noop("%(who)s asks their side to give up."),
     "consent_asked:claim": gettext_noop("%(who)s claims the game, as %(absent)s stays away."),
     "consent_answered:true": gettext_noop("%(who)s agrees."),
     "consent_answered:false": gettext_noop("%(who)s does not agree."),

@@ -102,6 +102,9 @@ class Person(AbstractUser):
     first_name = None  # type: ignore[assignment]  # how Django drops an inherited field
     last_name = None  # type: ignore[assignment]  # likewise
 
+    REQUIRED_FIELDS: ClassVar[list[str]] = []
+    """`createsuperuser` asks for no e-mail address."""
+
     objects: ClassVar[PersonManager] = PersonManager()  # type: ignore[assignment]  # no e-mail
 
     class Meta:

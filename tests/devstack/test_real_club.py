@@ -76,7 +76,7 @@ def test_the_first_admin_is_made_as_the_console_says_and_founds_the_club(monkeyp
     [command] = [line for line in first_admin().splitlines() if "manage.py" in line]
     monkeypatch.setenv("DJANGO_SUPERUSER_PASSWORD", "six green herons")
 
-    call_command(command.split()[-1], username="mara", email="", interactive=False, verbosity=0)
+    call_command(command.split()[-1], username="mara", interactive=False, verbosity=0)
 
     card = {"username": "mara", "password": "six green herons", "name": "laptop"}
     answer = api().post("/api/v1/auth/tokens", {**card, "scopes": ["club:admin"]})

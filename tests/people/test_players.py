@@ -1,6 +1,9 @@
 """Accounts: opened, changed, found, labelled."""
 
+from io import StringIO
+
 import pytest
+from django.core.management import call_command
 from django.db import IntegrityError, transaction
 
 from samba_service.accounts.models import Person, Player
@@ -139,6 +142,29 @@ def test_pages_go_back_too():
     second = client.get(first["next"]).json()
     assert first["previous"] is None
     assert client.get(second["previous"]).json()["results"] == first["results"]
+
+
+def test_createsuperuser_asks_for_a_name_and_a_password_only(monkeypatch) -> None:
+    asked: list[str] = []
+
+    def typed(prompt: str = "") -> str:
+        asked.append(prompt)
+        return "" if "superuser anyway" in prompt else "mara"
+
+    def hidden(prompt: str = "Password") -> str:
+        asked.append(prompt)
+        return PASSWORD
+
+    monkeypatch.setattr("builtins.input", typed)
+    monkeypatch.setattr("getpass.getpass", hidden)
+    terminal = StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True, raising=False)
+    call_command("createsuperuser", stdin=terminal, verbosity=0)
+
+    assert [each.partition(":")[0].partition(" (")[0] for each in asked] == [
+        "Username", "Password", "Password",
+    ]  # fmt: skip
+    assert Person.objects.get(username="mara").is_superuser
 
 
 def test_createsuperuser_makes_a_player_too():

@@ -25,4 +25,4 @@ class Command(BaseCommand):
             where = f"SAMBA_DATA={data} " if (data := os.environ.get("SAMBA_DATA")) else ""
             self.stdout.write("no demo data, and no admin yet. In this folder, while this runs:")
             self.stdout.write(f"  {where}.venv/bin/python manage.py createsuperuser")
-            self.stdout.write("and with a token of that account POST /api/v1/clubs founds the club")
+            self.stdout.write("and with that account you found the club on the page /clubs")

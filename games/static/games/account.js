@@ -30,7 +30,7 @@ async function draw() {
 const profile = (mine) => form({ id: "profile", title: gettext("Name and times"), button: gettext("Save"),
   fields: [{ name: "display_name", label: gettext("Your name, as others see it"), value: mine.display_name },
     { name: "time_zone", label: gettext("Time zone"), value: mine.time_zone || "", required: false,
-      help: say(gettext("As %(zone)s. Only you see it."), { zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "Europe/Berlin" }) }],
+      help: say(gettext("For quiet hours of slow games. Yours is %(zone)s, as this browser says; only you see it."), { zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "Europe/Berlin" }) }],
   send: ({ display_name, time_zone }) => call("PATCH", "/players/me", { display_name, time_zone: time_zone || null }) });
 
 const claimPanel = () => panel("claim", gettext("You play as a guest"),

@@ -1,7 +1,7 @@
 // @ts-check
 /** The home: where it is my turn, who invites me, what is open, and a practice table in one tap. */
 import { askToNotify, look, mayAsk, whatWaits } from "../site/attention.js";
-import { get, me, post } from "../site/api.js";
+import { get, me, noneIfNotThere, post } from "../site/api.js";
 import { el, once, region, say, show } from "../site/dom.js";
 import { failed, showParts } from "../site/forms.js";
 import { rows } from "../site/lists.js";
@@ -48,19 +48,21 @@ async function mine() {
 
 async function invitations() {
   const found = await get("/players/me/invitations?limit=20");
+  const tables = await Promise.all(found.results.map((/** @type {any} */ one) => one.game && get(`/games/${one.game}`).catch(noneIfNotThere)));
+  await learnNames(tables.filter(Boolean).map((table) => table.ruleset.slug));
   region("invited").hidden = found.results.length === 0;
-  show(region("invitations"), ...found.results.map(invitation));
+  show(region("invitations"), ...found.results.map((/** @type {any} */ one, /** @type {number} */ place) => invitation(one, tables[place])));
 }
 
-/** @param {any} one */
-function invitation(one) {
+/** @param {any} one @param {Game | null} table */
+function invitation(one, table) {
   /** @param {string} answer */
   const reply = (answer) => () => {
     post(`/invitations/${one.id}/${answer}`).then(() => (answer === "accept" && one.game ? location.assign(`/games/${one.game}`) : look())).catch(failed);
   };
   const text = one.tournament ? say(gettext("%(who)s invites you to play at %(event)s."), { who: one.by.name, event: one.tournament.name })
     : say(gettext("%(who)s invites you to a table."), { who: one.by.name });
-  return el("li", { class: "row" }, el("span", {}, text),
+  return el("li", { class: "row" }, el("span", {}, text, table && el("span", { class: "soft small" }, ` ${rulesName(table.ruleset.slug)}: ${whoSits(table)}`)),
     el("span", { class: "row" }, el("button", { type: "button", class: "primary", "data-key": `accept-${one.id}`, onclick: reply("accept") }, gettext("Accept")),
       el("button", { type: "button", "data-key": `decline-${one.id}`, onclick: reply("decline") }, gettext("Decline"))));
 }

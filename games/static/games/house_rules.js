@@ -147,7 +147,8 @@ function refused(problem) {
   const found = asProblem(problem);
   faults(found.errors);
   if (!found.errors.length) region("problem").textContent = found.message;
-  region("verdict").textContent = found.errors.length ? gettext("These rules cannot be played yet.") : "";
+  const sections = [...region("sections").querySelectorAll("[data-section]")].filter((each) => each.querySelector("summary .bad")?.textContent).map((each) => schema["properties"][each.getAttribute("data-section") || ""].title);
+  show(region("verdict"), found.errors.length > 0 && el("span", { class: "bad" }, say(gettext("These rules cannot be played yet. To be corrected: %(sections)s"), { sections: sections.join(", ") })));
   region("again").hidden = found.code !== "ruleset_taken";
 }
 

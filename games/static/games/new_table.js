@@ -54,5 +54,5 @@ if (form) {
   const press = once(() => make().catch(failed));
   form.addEventListener("submit", (event) => { event.preventDefault(); press(event); });
   field("ruleset").addEventListener("change", () => { describe().catch(failed); });
-  fetchRulesets().catch(failed);
+  fetchRulesets().then(() => { /** @type {HTMLButtonElement} */ (region("make")).disabled = false; }).catch(failed);
 }

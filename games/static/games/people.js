@@ -27,6 +27,9 @@ function asked(game, consent) {
   }
 }
 
+/** What one who agrees to a question does, where it cannot be undone. @type {Record<string, string>} */
+const GRAVE = { abandon: gettext("End the game"), concede: gettext("Give up the game"), claim: gettext("Let their side lose") };
+
 /** The question that is open, and the answers that the caller may give. @param {Game} game @param {Tried} tried */
 export function drawQuestion(game, tried) {
   const consent = game.consent;
@@ -39,7 +42,7 @@ export function drawQuestion(game, tried) {
   show(region("question"), el("div", { class: "notice", role: "alert" },
     el("p", {}, el("b", {}, asked(game, consent)), " ", !asks && say(gettext("Waiting for %(who)s."), { who: open.map((each) => seatName(game, each)).join(", ") })),
     (asks || seat === consent.asked_by) && el("p", { class: "row" },
-      asks && el("button", { type: "button", class: "primary", "data-key": "agree", onclick: tried(() => post(path, body)) }, gettext("Agree")),
+      asks && el("button", { type: "button", class: consent.about in GRAVE ? "grave" : "primary", "data-key": "agree", onclick: tried(() => post(path, body)) }, GRAVE[consent.about] || gettext("Agree")),
       el("button", { type: "button", "data-key": "refuse", onclick: tried(() => call("DELETE", path)) }, asks ? gettext("Play on") : gettext("Take the question back")))));
 }
 

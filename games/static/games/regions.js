@@ -122,7 +122,7 @@ function chip(meld, view) {
   return el("button", { type: "button", "data-key": `meld-${meld.id}`, "aria-expanded": String(view.open === meld.id),
     class: `meld ${meld.canasta ? `canasta ${meld.canasta}` : ""} ${view.fresh.has(meld.id) ? "new" : ""}`,
     "aria-label": meldText(meld), title: meldText(meld), onclick: () => view.toggle(meld.id) },
-    el("b", {}, meldHead(meld)), el("span", { class: "small" }, `${meld.cards.length}${"★".repeat(wilds)}`));
+    el("b", {}, meldHead(meld)), el("span", { class: "small" }, `×${meld.cards.length}${"★".repeat(wilds)}`));
 }
 
 /** The score sheet of the last hand, or how the game ended. @param {Game} game @param {{linked?: boolean}} [options] linked: to what else shows the hand */
@@ -132,10 +132,11 @@ export function drawScore(game, { linked = true } = {}) {
   const name = (side) => game.sides[side]?.seats.map((seat) => seatName(game, seat)).join(", ") || "";
   show(region("score"),
     game.result && el("p", { class: "notice" }, game.result.winner == null ? gettext("The game is over. Nobody wins.")
+      : game.result.end === "conceded" ? say(gettext("The other side gave up. Winner: %(who)s."), { who: name(game.result.winner) })
       : say(gettext("The game is over. Winner: %(who)s, with %(points)s points."), { who: name(game.result.winner), points: game.result.scores[game.result.winner] })),
     last && el("h2", {}, say(gettext("Hand %(number)s, as scored"), { number: last.number })),
     last && el("div", { class: "wide" }, sheet(last.score, name)),
-    last && el("p", { class: "soft small" }, gettext("In brackets: how many.")),
+    last?.score.some((side) => side.lines.some((line) => line.count > 1)) && el("p", { class: "soft small" }, gettext("In brackets: how many.")),
     linked && last && el("p", {}, el("a", { href: `/games/${game.id}/hands/${last.number}/transcript` }, gettext("This hand in sentences")), " · ",
       el("a", { href: `/games/${game.id}/replay?hand=${last.number}` }, gettext("Step through it"))),
     last && last.number > 1 && el("a", { class: "plot", href: `/games/${game.id}/points` },
