@@ -2,26 +2,18 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.urls import path, re_path
-from django.views.decorators.csrf import ensure_csrf_cookie
-from django.views.generic import TemplateView
 
 from games.web.points import points_image, points_page
 from games.web.qr import table_code
 from games.web.rules import house_ruleset, paragraph, ruleset, rulesets, table_rules
 from games.web.text import TextTable
 from games.web.transcript import transcript
-from samba_service.kit import throttles
+from samba_service.kit.script_pages import script_page
 
 
 def page(template: str) -> Any:
-    """A page whose scripts may change things: a cookie has the token against forged calls."""
-    shown = TemplateView.as_view(
-        template_name=f"games/{template}.html",
-        extra_context={"public_url": settings.SAMBA_PUBLIC_URL.rstrip("/")},
-    )
-    return throttles.limited(throttles.READS)(ensure_csrf_cookie(shown))
+    return script_page(f"games/{template}.html")
 
 
 urlpatterns = [

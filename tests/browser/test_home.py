@@ -271,7 +271,7 @@ def test_a_member_sees_tonight_at_the_club_and_the_own_place(person: Callable[..
     ana.open("/")
 
     nights = ana.page.locator("#nights")
-    nights.get_by_text("Round 1: table 1, against").wait_for()
+    nights.get_by_text("Round 1: table 1, with").wait_for()
     assert "Herons" in nights.inner_text()
     assert "at play" in nights.inner_text()
     inspect(ana.page, "home-tonight")

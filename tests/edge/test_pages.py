@@ -21,6 +21,7 @@ PAGES = (
         f"/games/{UUID(int=0)}/replay",
         "/rulesets/new",
         f"/players/{UUID(int=0)}",
+        *("/clubs", f"/clubs/{UUID(int=0)}", f"/tournaments/{UUID(int=0)}"),
         "/account/programs",
         "/account/clients/new",
         "/oauth/authorize",

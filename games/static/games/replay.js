@@ -1,13 +1,13 @@
 // @ts-check
 /** A finished hand, step by step, as one seat saw it or with all hands open. */
-import { asProblem, get, post, Problem } from "../site/api.js";
+import { asProblem, get, getAll, post, Problem } from "../site/api.js";
 import { day, el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
 import { checksOf } from "./deal_checks.js";
 import { rulesName } from "./game_names.js";
 import { MeldNames } from "./meld_names.js";
 import { drawMelds, drawMiddle, drawScore, drawSeats, seatName } from "./regions.js";
-import { all, ReplayLog } from "./replay_log.js";
+import { ReplayLog } from "./replay_log.js";
 import { rulesOf } from "./rules.js";
 import { sentence } from "./sentences.js";
 
@@ -212,7 +212,7 @@ region("play-on").addEventListener("click", once(() => playOn().catch(refused)))
 region("check-button").addEventListener("click", check);
 
 async function start() {
-  const [found, hands, rules] = await Promise.all([get(`/games/${id}`), all(`/games/${id}/hands?limit=100`), rulesOf(id)]);
+  const [found, hands, rules] = await Promise.all([get(`/games/${id}`), getAll(`/games/${id}/hands?limit=100`), rulesOf(id)]);
   game = found;
   sheets = hands;
   region("title").textContent = say(gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || rulesName(game.ruleset.slug), day: day(game.started_at || game.created_at) });

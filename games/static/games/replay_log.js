@@ -1,21 +1,10 @@
 // @ts-check
 /** The steps of a finished hand and the positions after them, fetched once and kept. */
-import { get, pathOf } from "../site/api.js";
+import { get, getAll } from "../site/api.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").GameEvent} GameEvent */
 /** What one action or the deal did, and the version at which the table is shown. @typedef {{version: number, events: GameEvent[], last: boolean}} Step */
-
-/** All items of a list in pages. @param {string} path @returns {Promise<any[]>} */
-export async function all(path) {
-  const items = [];
-  for (let next = path; next;) {
-    const page = await get(next);
-    items.push(...page.results);
-    next = page.next ? pathOf(page.next) : "";
-  }
-  return items;
-}
 
 /** What is fetched of a game. */
 export class ReplayLog {
@@ -35,7 +24,7 @@ export class ReplayLog {
 
   /** The log as a seat read it, or null: as anybody may. @param {number | null} seat @returns {Promise<GameEvent[]>} */
   log(seat) {
-    return this.keep(`/events?limit=500${seat === null ? "" : `&as_seat=${seat}`}`, all);
+    return this.keep(`/events?limit=500${seat === null ? "" : `&as_seat=${seat}`}`, getAll);
   }
 
   /** The steps of a hand as `seats` saw them; of each event what most of them saw. @param {number} number @param {number[]} seats @returns {Promise<Step[]>} */

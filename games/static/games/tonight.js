@@ -32,9 +32,9 @@ async function place(night) {
   if (!own?.round) return null;
   const round = say(gettext("Round %(number)s: "), { number: own.round.number });
   if (!own.table) return el("p", {}, round, own.bye?.why.text);
-  const against = say(gettext("table %(number)s, against %(who)s"), { number: own.table.number, who: names(own.opponents) });
+  const table = say(gettext("table %(number)s"), { number: own.table.number });
   const partners = own.partners.length > 0 && say(gettext(", with %(who)s"), { who: names(own.partners) });
-  return el("p", {}, el("b", {}, round, against, partners),
+  return el("p", {}, el("b", {}, round, table, partners, say(gettext(", against %(who)s"), { who: names(own.opponents) })),
     own.table.game && el("a", { class: "button", href: `/games/${own.table.game}`, "data-key": own.table.game }, gettext("To my table")));
 }
 
@@ -43,7 +43,7 @@ export async function tonight() {
   const nights = await nightsToday();
   const places = await Promise.all(nights.map(place));
   region("tonight").hidden = nights.length === 0;
-  show(region("nights"), ...nights.map((night, index) => el("li", {}, el("b", {}, night.name), " ",
+  show(region("nights"), ...nights.map((night, index) => el("li", {}, el("a", { href: `/tournaments/${night.id}` }, night.name), " ",
     el("span", { class: "badge quiet" }, STATES[night.state] || night.state), el("br"),
     el("span", { class: "soft small" }, [night.club.name, night.starts_at && begins(night.starts_at)].filter(Boolean).join(", ")),
     places[index])));

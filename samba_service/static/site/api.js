@@ -85,6 +85,17 @@ export const pathOf = (link) => link.slice(link.indexOf(BASE) + BASE.length);
 /** @param {string} path */
 export const get = (path) => call("GET", path);
 
+/** All items of a list in pages. @param {string} path @returns {Promise<any[]>} */
+export async function getAll(path) {
+  const items = [];
+  for (let next = path; next;) {
+    const page = await get(next);
+    items.push(...page.results);
+    next = page.next ? pathOf(page.next) : "";
+  }
+  return items;
+}
+
 /** @param {string} path @param {unknown} [body] */
 export const post = (path, body = {}) => call("POST", path, body);
 

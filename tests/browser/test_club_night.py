@@ -1,0 +1,330 @@
+"""A director founds a club and runs a night from its desk, only by the pages."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from tests.browser.inspection import inspect
+from tests.browser.people import Person
+
+pytestmark = pytest.mark.browser
+
+NAMES = [
+    *("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus"),
+    *("Hana", "Ivo", "Jana", "Karl", "Lena", "Max", "Nora"),
+]
+MOST_PRESSES = 25
+
+
+class Director:
+    """Somebody at the pages of a club, whose presses are counted."""
+
+    def __init__(self, person: Person) -> None:
+        self.person, self.page = person, person.page
+        self.presses = 0
+
+    def press(self, selector: str) -> None:
+        self.presses += 1
+        self.page.click(selector)
+
+    def found(self, name: str) -> None:
+        self.person.open("/")
+        self.press("a[href='/clubs']")
+        self.page.fill("#found-name", name)
+        self.press("#found button")
+        self.page.wait_for_url("**/clubs/*-*")
+
+    def add(self, names: list[str]) -> None:
+        self.press("[data-key=add-members] > summary")
+        self.page.fill("#names", "\n".join(names))
+        self.press("#add-members button:not([disabled])")
+        self.page.wait_for_selector("#names-faults .good")
+
+    def announce(self, rounds: int) -> None:
+        self.press("[data-key=new-night] > summary")
+        self.page.fill("#night-rounds", str(rounds))
+        self.press("#new-night-form button.primary")
+        self.page.wait_for_url("**/tournaments/*")
+
+    def step(self, key: str, then: str) -> None:
+        self.press(f"#steps [data-key={key}]")
+        self.page.wait_for_selector(then)
+
+    @property
+    def night(self) -> str:
+        return str(self.page.url.rpartition("/")[2])
+
+    def seats(self) -> list[str]:
+        return list(self.page.locator("#round .tile [data-key^=seat-]").all_inner_texts())
+
+    def enter(self, tile: Any) -> None:
+        """The same totals for each hand: the first side wins by 500."""
+        tile.locator("details > summary").first.click()
+        boxes = tile.locator(".totals input")
+        sides = tile.locator(".totals th[scope=col]").count()
+        for place in range(boxes.count()):
+            boxes.nth(place).fill(str(1000 if place % sides == 0 else 500))
+        number = tile.get_attribute("data-table")
+        tile.locator("[data-key^=save-]").click()
+        self.page.wait_for_selector(f".tile.agreed[data-table='{number}']")
+
+    def enter_all(self) -> None:
+        while self.page.locator(".tile:not(.agreed)").count():
+            self.enter(self.page.locator(".tile:not(.agreed)").first)
+
+    def join(self, person: Person) -> None:
+        """Let somebody with an account become a member."""
+        code = self.page.locator("#member-list code").inner_text()
+        person.call("POST", "/clubs/join", {"code": code})
+
+    def enter_members(self, count: int) -> None:
+        self.press("[data-key=everybody]")
+        self.page.get_by_text(f"{count} of {count} are here").wait_for()
+
+
+@pytest.fixture
+def director(person: Callable[..., Person]) -> Director:
+    return Director(person("Mara", bypass_csp=True))
+
+
+def test_from_a_list_of_names_to_the_first_round_in_a_few_presses(director: Director) -> None:
+    director.found("Herons")
+    director.add(NAMES)
+    director.announce(rounds=3)
+    director.enter_members(14)
+    director.step("begin", "[data-key=publish]")
+    assert sorted(director.seats()) == NAMES
+    director.step("publish", "[data-key=unpublish]")
+
+    print("presses", director.presses)
+    assert director.presses <= MOST_PRESSES
+    round_ = director.person.call("GET", f"/tournaments/{director.night}/rounds")["results"][0]
+    assert (round_["number"], round_["state"]) == (1, "published")
+
+
+def test_a_night_is_run_to_its_end_and_every_step_is_undone_once(director: Director) -> None:
+    page = director.page
+    director.found("Herons")
+    director.add(NAMES[:8])
+    inspect(page, "club")
+    director.announce(rounds=1)
+    director.enter_members(8)
+    inspect(page, "desk-check-in")
+    director.step("begin", "[data-key=redraw]")
+    before = director.seats()
+    inspect(page, "desk-draft")
+
+    first, last = (page.locator("#round [data-key^=seat-]").nth(place) for place in (0, 7))
+    first.click()
+    page.wait_for_selector("#round [data-key^=seat-][aria-pressed=true]")
+    last.click()
+    page.wait_for_selector("[data-key=swap-back]")
+    changed = director.seats()
+    assert (changed[0], changed[7]) == (before[7], before[0])
+    page.click("[data-key=swap-back]")
+    page.wait_for_selector("[data-key=swap-back]", state="detached")
+    assert director.seats() == before
+
+    director.step("publish", "[data-key=close]")
+    director.step("unpublish", "[data-key=publish]")
+    director.step("publish", "[data-key=close]")
+    director.press("#steps [data-key=close]")
+    page.get_by_role("alert").get_by_text("no confirmed result at").wait_for()
+    assert "Tables 1, 2 are missing." in page.inner_text("#steps")
+    inspect(page, "desk-published")
+    director.enter_all()
+    inspect(page, "desk-agreed")
+    director.step("close", "[data-key=reopen]")
+    director.step("reopen", "[data-key=close]")
+    director.step("close", "[data-key=finish]")
+    director.step("finish", "[data-key=reopen-night]")
+
+    rows = page.locator("#standings tbody tr")
+    assert rows.count() == 8
+    assert re.match(r"1\s", rows.first.inner_text())
+    inspect(page, "night-over")
+
+
+def test_two_directors_see_each_others_changes(
+    director: Director, person: Callable[..., Person]
+) -> None:
+    director.found("Herons")
+    director.add(NAMES[:4])
+    code = director.page.locator("#member-list code").inner_text()
+    director.announce(rounds=1)
+    zoe = Director(person("Zoe"))
+    joined = zoe.person.call("POST", "/clubs/join", {"code": code})
+    zoe_id = joined["you"]["member"]
+    director.person.call("PATCH", f"/clubs/{joined['id']}/members/{zoe_id}", {"role": "director"})
+
+    zoe.person.open(f"/tournaments/{director.night}")
+    zoe.page.get_by_text("0 of 0 are here").wait_for()
+    director.press("[data-key=everybody]")
+
+    zoe.page.get_by_text("4 of 4 are here").wait_for()
+
+
+def test_who_directs_nothing_sees_the_tables_and_no_buttons(
+    director: Director, person: Callable[..., Person]
+) -> None:
+    director.found("Herons")
+    director.add(NAMES[:4])
+    director.announce(rounds=1)
+    director.press("[data-key=everybody]")
+    director.page.wait_for_selector("#entries [data-entry]")
+    director.step("begin", "[data-key=publish]")
+    stranger = person("Zoe")
+    stranger.open(f"/tournaments/{director.night}")
+    stranger.page.get_by_text("at play").wait_for()
+    assert stranger.page.locator("#round .tile").count() == 0, "a draft is for directors"
+
+    director.step("publish", "[data-key=close]")
+
+    stranger.page.wait_for_selector("#round .tile")
+    assert stranger.page.locator("#steps button, #entries button, .tile button").count() == 0
+
+
+def test_a_bad_line_of_a_list_is_shown_in_its_place_and_nobody_is_added(
+    director: Director,
+) -> None:
+    director.person.expected += ("status of 400",)
+    director.found("Herons")
+    director.add(["Ana"])
+    director.page.fill("#names", "Ben\nAna\nCleo")
+
+    director.page.get_by_text("Line 2, Ana:").wait_for()
+
+    assert director.page.locator("#add-members button").is_disabled()
+    director.page.fill("#names", "first name,last name\nBen,Karl\nCleo,Max")
+    director.press("#add-members button:not([disabled])")
+    director.page.get_by_text("Ben Karl").wait_for()
+
+
+def test_who_comes_after_the_draw_is_named_and_drawn_with_the_others(director: Director) -> None:
+    page = director.page
+    director.found("Herons")
+    director.add(NAMES[:7])
+    director.announce(rounds=2)
+    director.enter_members(7)
+    director.step("begin", "[data-key=publish]")
+
+    director.press("#entries [data-key^=enter-]")
+    page.get_by_text("Mara came since:").wait_for()
+    director.press("#steps [data-key=redraw]")
+    page.wait_for_selector("#steps [data-key=publish]")
+    assert sorted(director.seats()) == sorted([*NAMES[:7], "Mara"])
+
+
+def test_a_substitute_plays_on_for_who_goes(director: Director) -> None:
+    page = director.page
+    director.found("Herons")
+    director.add(NAMES[:4])
+    director.announce(rounds=1)
+    director.enter_members(4)
+    director.step("begin", "[data-key=publish]")
+    director.step("publish", "[data-key=close]")
+
+    page.locator("#entries [data-key^=substitute-] > summary").first.click()
+    page.locator("#entries [data-key^=substitute-] button").first.click()
+
+    page.wait_for_selector("#entries li[data-name=ana] [data-key^=enter-]")  # who may come back
+    round_ = director.person.call("GET", f"/tournaments/{director.night}/rounds")["results"][0]
+    [table] = director.person.call("GET", f"/rounds/{round_['id']}")["tables"]
+    players = {each["name"] for side in table["sides"] for each in side["players"]}
+    assert players == {*NAMES[1:4], "Mara"}
+
+
+def by_time(director: Director) -> str:
+    """The address of a night with one round of twenty minutes, which is published."""
+    director.found("Herons")
+    director.add(NAMES[:8])
+    call, club = director.person.call, director.page.url.rpartition("/")[2]
+    night = call("POST", "/tournaments", {
+        "club": club, "name": "Monday", "format": "rotating", "ruleset": "classic",
+        "rounds": 1, "minutes_per_round": 20, "venue": "table",
+    })["id"]  # fmt: skip
+    director.person.open(f"/tournaments/{night}")
+    director.enter_members(8)
+    director.step("begin", "[data-key=publish]")
+    director.step("publish", "[data-key=close]")
+    return f"/tournaments/{night}"
+
+
+def test_the_clock_of_a_round_is_paused_resumed_and_given_more_time(director: Director) -> None:
+    by_time(director)
+    page, clock = director.page, director.page.locator("#round [data-clock]")
+    assert clock.inner_text().startswith(("20:00", "19:5"))
+
+    director.press("[data-key=pause]")
+    clock.get_by_text("paused").wait_for()
+    director.press("[data-key=resume]")
+    page.wait_for_selector("[data-key=pause]")
+    director.press("[data-key=longer]")
+
+    page.wait_for_function("() => /^2[45]:/.test(document.querySelector('[data-clock]').innerText)")
+
+
+def test_the_wall_turns_its_pages_and_says_how_old_it_is(
+    director: Director, person: Callable[..., Person]
+) -> None:
+    path = by_time(director)
+    guest = person("Zoe", bypass_csp=True)
+    guest.open(f"{path}?wall=1")
+    page = guest.page
+    page.get_by_text("Tables").wait_for()
+    inspect(page, "wall-tables")
+    assert page.locator("button, input").locator("visible=true").count() == 0
+
+    page.get_by_text("Where you sit").wait_for()  # the next page, by itself
+    names = page.locator("#night li span:first-child").all_inner_texts()
+    assert names == sorted(NAMES[:8])
+    inspect(page, "wall-names")
+    guest.context.set_offline(True)
+    page.get_by_text("this is as of").wait_for()
+    guest.context.set_offline(False)
+    page.get_by_text("As of", exact=False).wait_for()
+
+
+SCRIPTS = ["Ana", "Łukasz", "Анна", "Χρήστος", "美咲"]
+
+
+def test_forty_tables_fit_on_a_desk(director: Director) -> None:
+    page = director.page
+    director.found("Herons")
+    director.add([f"{SCRIPTS[place % 5]} {place}" for place in range(160)])
+    director.announce(rounds=2)
+    director.press("[data-key=everybody]")
+    page.get_by_text("160 of 160 are here").wait_for(timeout=90_000)
+    director.press("#steps [data-key=begin]")
+    page.wait_for_selector("[data-key=publish]", timeout=90_000)
+    director.step("publish", "[data-key=close]")
+
+    assert page.locator(".tile").count() == 40
+    height = page.evaluate("document.querySelector('.tiles').getBoundingClientRect().height")
+    assert height <= 2 * 800, "two screens of a laptop"
+    inspect(page, "desk-forty-tables")
+
+
+def test_a_player_finds_their_seat_and_their_evening(
+    director: Director, person: Callable[..., Person]
+) -> None:
+    zoe = person("Zoe", bypass_csp=True)
+    director.found("Herons")
+    director.add(NAMES[:3])
+    director.join(zoe)
+    director.announce(rounds=1)
+    director.enter_members(4)
+    director.step("begin", "[data-key=publish]")
+    director.step("publish", "[data-key=close]")
+    zoe.open(f"/tournaments/{director.night}")
+    zoe.page.get_by_text("Round 1: you sit at table 1").wait_for()
+
+    director.enter_all()
+
+    zoe.page.click("[data-key=card] > summary")
+    row = zoe.page.locator("#mine tbody tr")
+    row.get_by_text(re.compile("2000 : 1000|1000 : 2000")).wait_for()
+    assert all(name in row.inner_text() for name in NAMES[:3])
+    inspect(zoe.page, "night-player")

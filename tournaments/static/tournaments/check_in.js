@@ -1,0 +1,129 @@
+// @ts-check
+/** The left of the desk: who is here, who has left, who could come. */
+import { call, get, post } from "../site/api.js";
+import { el, region, say, show } from "../site/dom.js";
+import { isIndividual } from "./words.js";
+
+/** @typedef {import("./types.d.ts").Desk} Desk */
+/** @typedef {import("./types.d.ts").Tried} Tried */
+
+const AT_ONCE = 200; // rows of one call
+const PLAYERS_OF_A_PAIR = 2;
+
+let wanted = "";
+/** Members who are to be entered together. @type {string[]} */
+let chosen = [];
+
+/** @param {Desk} desk @param {Tried} tried */
+export function drawEntries(desk, tried) {
+  const { night, entries, directs } = desk;
+  const over = !["draft", "open", "running"].includes(night.state);
+  if (!directs || over) return show(region("entries"));
+  const here = entries.filter((entry) => entry.checked_in && !entry.withdrawn);
+  const list = el("ul", { class: "list" }, ...entries.map((entry) => entryRow(desk, entry, tried)), ...freeMembers(desk).map((member) => memberRow(desk, member, tried)));
+  const search = el("input", { type: "search", id: "who", "data-key": "who", autocomplete: "off", oninput: (/** @type {Event} */ event) => {
+    wanted = /** @type {HTMLInputElement} */ (event.target).value.toLowerCase();
+    narrow(list);
+  } });
+  show(region("entries"), el("h2", {}, say(gettext("%(here)s of %(all)s are here"), { here: here.length, all: entries.length })),
+    el("p", { class: "row" }, ...together(desk, tried)),
+    el("label", { for: "who" }, gettext("Search")), search, list);
+  narrow(list);
+}
+
+/** Hides who is not searched for. @param {HTMLElement} list */
+function narrow(list) {
+  for (const each of list.children) /** @type {HTMLElement} */ (each).hidden = !(each.getAttribute("data-name") || "").includes(wanted);
+}
+
+/** Members and guests who do not play yet. @param {Desk} desk */
+function freeMembers({ entries, members }) {
+  const playing = new Set(entries.flatMap((entry) => entry.players.map((/** @type {any} */ player) => player.id)));
+  return members.filter((member) => !playing.has(member.id) && !playing.has(member.player));
+}
+
+/** Enters members as one entry. @param {any} night @param {string[]} members */
+const enter = (night, members) => post(`/tournaments/${night.id}/entries`, { members });
+
+/** Enters members as one entry that is here. @param {any} night @param {string[]} members */
+const come = async (night, members) => arrive(night, [await enter(night, members)]);
+
+/** Checks many in. @param {any} night @param {any[]} entries */
+async function arrive(night, entries) {
+  for (let first = 0; first < entries.length; first += AT_ONCE) {
+    await call("PATCH", `/tournaments/${night.id}/entries`, entries.slice(first, first + AT_ONCE).map(({ id }) => ({ id, checked_in: true })));
+  }
+}
+
+/** Buttons that concern many. @param {Desk} desk @param {Tried} tried */
+function together(desk, tried) {
+  const { night, entries } = desk;
+  const absent = entries.filter((entry) => !entry.checked_in && !entry.withdrawn && !entry.invited);
+  const free = freeMembers(desk).filter((member) => !member.guest && member.id !== desk.club.you.member); // a director may only direct
+  /** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
+  const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: tried(what) }, text);
+  return [
+    absent.length > 0 && button("all-here", say(ngettext("%(count)s who is entered is here", "All %(count)s who are entered are here", absent.length), { count: absent.length }), () => arrive(night, absent)),
+    isIndividual(night.format) && free.length > 0 && button("everybody", say(ngettext("%(count)s more member is here", "All %(count)s other members are here", free.length), { count: free.length }),
+      async () => {
+        const entered = [];
+        for (const member of free) entered.push(await enter(night, [member.id]));
+        await arrive(night, entered);
+      }),
+    entries.length === 0 && button("last-week", gettext("Everybody of the night before"), () => enterLast(night)),
+  ];
+}
+
+/** Enters those who played the last night of the club, and checks them in. @param {any} night */
+async function enterLast(night) {
+  const { results } = await get(`/tournaments?club=${night.club.id}&state=finished&limit=1`);
+  if (!results.length) return;
+  const entered = await post(`/tournaments/${night.id}/entries`, { from: results[0].id });
+  await arrive(night, entered.results.map((/** @type {any} */ each) => each.entry).filter(Boolean));
+}
+
+/** @param {Desk} desk @param {any} entry @param {Tried} tried */
+function entryRow(desk, entry, tried) {
+  /** @param {Record<string, unknown>} changes */
+  const change = (changes) => tried(() => call("PATCH", `/entries/${entry.id}`, changes));
+  return el("li", { class: entry.withdrawn ? "person gone" : "person", "data-name": entry.name.toLowerCase() },
+    entry.withdrawn ? el("span", {}, entry.name) : el("label", { class: "beside" },
+      el("input", { type: "checkbox", "data-entry": entry.id, checked: entry.checked_in, onchange: change({ checked_in: !entry.checked_in }) }), entry.name,
+      entry.late && el("span", { class: "soft small" }, gettext("late")), entry.invited && el("span", { class: "soft small" }, gettext("is asked"))),
+    el("button", { type: "button", "data-key": `leave-${entry.id}`, onclick: change({ withdrawn: !entry.withdrawn }) },
+      entry.withdrawn ? gettext("Plays again") : gettext("Leaves"), el("span", { class: "only-read" }, ` ${entry.name}`)),
+    desk.round && !entry.withdrawn && substitute(desk, entry, tried));
+}
+
+/** A form for somebody else who plays on for the entry. @param {Desk} desk @param {any} entry @param {Tried} tried */
+function substitute(desk, entry, tried) {
+  const free = freeMembers(desk), { round } = desk;
+  if (!free.length) return null;
+  const from = round.state === "published" ? round.number : round.state === "closed" ? round.number + 1 : round.number;
+  /** @param {string} name @param {string} label @param {[string, string][]} options */
+  const choice = (name, label, options) => [el("label", { for: `${name}-${entry.id}` }, label), el("select", { id: `${name}-${entry.id}`, name }, ...options.map(([value, text]) => el("option", { value }, text)))];
+  return el("details", { "data-key": `substitute-${entry.id}` }, el("summary", { class: "button" }, gettext("Substitute"), el("span", { class: "only-read" }, ` ${entry.name}`)),
+    el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const values = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)));
+      tried(() => post(`/entries/${entry.id}/substitutes`, { ...values, from_round: from }))();
+    } },
+      ...choice("out", gettext("Who goes"), entry.players.map((/** @type {any} */ player) => [player.id, player.name])),
+      ...choice("member", say(gettext("Who plays from round %(number)s on"), { number: from }), free.map((member) => [member.id, member.name])),
+      el("button", { class: "primary" }, gettext("Exchange them"))));
+}
+
+/** @param {Desk} desk @param {any} member @param {Tried} tried */
+function memberRow({ night }, member, tried) {
+  const single = isIndividual(night.format), picked = chosen.includes(member.id);
+  const press = single ? tried(() => come(night, [member.id])) : tried(async () => {
+    chosen = picked ? chosen.filter((each) => each !== member.id) : [...chosen, member.id];
+    if (chosen.length < PLAYERS_OF_A_PAIR) return;
+    const pair = chosen;
+    chosen = [];
+    await come(night, pair);
+  });
+  return el("li", { class: "person", "data-name": member.name.toLowerCase() }, el("span", { class: "soft" }, member.name),
+    el("button", { type: "button", "data-key": `enter-${member.id}`, "aria-pressed": single ? null : String(picked), onclick: press },
+      single ? gettext("Is here") : picked ? gettext("Choose the partner") : gettext("Make a pair"), el("span", { class: "only-read" }, ` ${member.name}`)));
+}

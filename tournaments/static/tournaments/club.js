@@ -1,0 +1,77 @@
+// @ts-check
+/** A club: its nights, members and seasons, and what was done in it. */
+import { get, getAll, noneIfNotThere, post } from "../site/api.js";
+import { day, el, region, say, show } from "../site/dom.js";
+import { failed, form, showParts } from "../site/forms.js";
+import { rows, showPages } from "../site/lists.js";
+import { membersForm } from "./new_members.js";
+import { nightForm } from "./new_night.js";
+import { roleName, stateName, timeOf } from "./words.js";
+
+const id = region("club").dataset["club"] || "";
+
+async function open() {
+  const club = await get(`/clubs/${id}`);
+  const directs = club.you.role !== "member";
+  region("name").textContent = club.name;
+  document.title = club.name;
+  region("log").hidden = !directs;
+  await showParts(() => nights(club, directs), () => members(club, directs), () => seasons(directs), log);
+}
+
+/** @param {any} night */
+const nightRow = (night) => el("li", {}, el("a", { href: `/tournaments/${night.id}`, "data-key": night.id }, night.name), " ",
+  el("span", { class: "badge quiet" }, stateName(night.state)),
+  night.starts_at && el("span", { class: "soft small" }, " ", day(night.starts_at), ", ", timeOf(night.starts_at)));
+
+/** @param {any} club @param {boolean} directs */
+async function nights(club, directs) {
+  const [latest, found] = await Promise.all([get(`/tournaments?club=${id}&limit=1`), getAll(`/clubs/${id}/seasons?limit=100`)]);
+  if (directs) show(region("new-night"), await nightForm(club, latest.results[0], found.filter((/** @type {any} */ each) => !each.closed_at)));
+  await showPages(region("night-list"), `/tournaments?club=${id}&limit=20`, nightRow);
+}
+
+/** @param {any} member */
+const memberRow = (member) => el("li", { "data-name": member.name.toLowerCase() }, member.name, " ",
+  member.role !== "member" && el("span", { class: "badge quiet" }, roleName(member.role)), member.guest && el("span", { class: "soft small" }, " ", gettext("guest")),
+  member.claim_code && el("span", { class: "soft small" }, " ", say(gettext("code %(code)s"), { code: member.claim_code })));
+
+/** @param {any} club @param {boolean} directs */
+async function members(club, directs) {
+  const found = await getAll(`/clubs/${id}/members?limit=200`);
+  if (directs && !region("new-members").hasChildNodes()) show(region("new-members"), membersForm(id, () => members(club, directs)));
+  const list = el("ul", { class: "list" }, ...rows(found, memberRow));
+  const search = el("input", { type: "search", id: "search", "data-key": "search", oninput: (/** @type {Event} */ event) => {
+    const wanted = /** @type {HTMLInputElement} */ (event.target).value.toLowerCase();
+    for (const each of list.children) /** @type {HTMLElement} */ (each).hidden = !(each.getAttribute("data-name") || "").includes(wanted);
+  } });
+  show(region("member-list"),
+    el("p", {}, say(ngettext("%(count)s member", "%(count)s members", found.length), { count: found.length }),
+      club.join_code && el("span", {}, ". ", gettext("Who has an account joins by this code:"), " ", el("code", {}, club.join_code))),
+    found.length > 10 && el("label", { for: "search" }, gettext("Search")), found.length > 10 && search, list);
+}
+
+/** @param {any} season */
+const seasonRow = (season) => el("li", {}, season.name, " ",
+  el("span", { class: "soft small" }, season.best ? say(gettext("the best %(count)s nights count"), { count: season.best }) : gettext("all nights count")), " ",
+  el("a", { class: "button", href: `/api/v1/seasons/${season.id}/standings.pdf` }, gettext("Standings on paper")));
+
+/** @param {boolean} directs */
+async function seasons(directs) {
+  await showPages(region("season-list"), `/clubs/${id}/seasons?limit=50`, seasonRow);
+  if (!directs || region("new-season").hasChildNodes()) return;
+  show(region("new-season"), el("details", { "data-key": "season" }, el("summary", { class: "button" }, gettext("A new season")),
+    form({ id: "season", title: gettext("A new season"), button: gettext("Begin the season"),
+      fields: [{ name: "name", label: gettext("Its name") }, { name: "best", label: gettext("How many of a person's best nights count"), type: "number", value: "8" }],
+      send: async ({ name, best }) => {
+        await post(`/clubs/${id}/seasons`, { name, best: Number(best) });
+        await open();
+      } })));
+}
+
+async function log() {
+  const found = await get(`/clubs/${id}/audit?limit=20`).catch(noneIfNotThere);
+  show(region("log-list"), ...rows(found?.results || [], (/** @type {any} */ entry) => el("li", {}, el("span", { class: "soft" }, day(entry.at), ", ", timeOf(entry.at), ": "), entry.text)));
+}
+
+open().catch(failed);

@@ -1,0 +1,31 @@
+// @ts-check
+/** The caller's clubs: to open one, to join by a code, to found one. */
+import { get, post } from "../site/api.js";
+import { el, region, show } from "../site/dom.js";
+import { form, showParts } from "../site/forms.js";
+import { showPages } from "../site/lists.js";
+import { roleName } from "./words.js";
+
+/** @param {any} club */
+const row = (club) => el("li", {}, el("a", { href: `/clubs/${club.id}` }, club.name), " ", el("span", { class: "badge quiet" }, roleName(club.you.role)));
+
+const mine = () => showPages(region("clubs"), "/clubs?limit=50", row);
+
+const founding = () => form({ id: "found", title: gettext("Found a club"), button: gettext("Found the club"),
+  fields: [{ name: "name", label: gettext("Its name") }],
+  send: async ({ name }) => { location.assign(`/clubs/${(await post("/clubs", { name })).id}`); } });
+
+const joining = () => form({ id: "join", title: gettext("Join a club"), button: gettext("Join"),
+  fields: [{ name: "code", label: gettext("Code"), help: gettext("Of the club; or your own, if your name is on its list already: a director has both.") }],
+  send: async ({ code }) => {
+    const joined = await post("/clubs/join", { code });
+    if (joined.you) location.assign(`/clubs/${joined.id}`);
+    else await get("/clubs?limit=1"); // a director has to confirm it first
+  },
+  done: gettext("A director has to confirm that you are the same person.") });
+
+if (document.getElementById("clubs")) {
+  show(region("founding"), founding());
+  show(region("joining"), joining());
+  showParts(mine);
+}

@@ -1,0 +1,154 @@
+// @ts-check
+/** The page of a night: for directors the desk, for others the tables and the standings. */
+import { asProblem, get, getAll, me } from "../site/api.js";
+import { day, el, region, say, show } from "../site/dom.js";
+import { drawEntries } from "./check_in.js";
+import { drawRound } from "./round.js";
+import { cardTable, cardTitle, scoreCard } from "./score_card.js";
+import { drawSteps } from "./steps.js";
+import { drawWall, isWall, wallConnected } from "./wall.js";
+import { FORMATS, scoreText, stateName, timeOf } from "./words.js";
+
+/** @typedef {import("./types.d.ts").Desk} Desk */
+/** @typedef {import("./types.d.ts").Tried} Tried */
+
+const id = region("night").dataset["tournament"] || "";
+const SETTLE_MS = 150; // several changes at once are one fetch
+const DRAWING_MS = 1000;
+const RETRY_MS = 3000;
+const WALL_MS = 15_000; // nobody reloads a wall, and a dead stream may look alive
+const REFUSED = [401, 403, 404];
+
+let timer = 0;
+let fetching = false, again = false;
+let busy = false;
+
+/** Null where the caller may not look, or there is nothing. @param {unknown} thrown */
+function none(thrown) {
+  if (!REFUSED.includes(asProblem(thrown).status)) throw thrown;
+  return null;
+}
+
+/** @returns {Promise<Desk>} */
+async function fetched() {
+  const night = await get(`/tournaments/${id}`);
+  const [club, entries, rounds, own] = await Promise.all([me ? get(`/clubs/${night.club.id}`).catch(none) : null, getAll(`/tournaments/${id}/entries?limit=200`),
+    getAll(`/tournaments/${id}/rounds?limit=100`), me ? get(`/tournaments/${id}/my-table`).catch(none) : null]);
+  const directs = Boolean(club && club.you.role !== "member");
+  const last = rounds[rounds.length - 1];
+  const played = rounds.some((round) => round.state === "closed");
+  const [round, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
+    played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
+  const card = own && !isWall ? await scoreCard(night, rounds, own.entry.id) : [];
+  return { night, club, directs, entries, members, rounds, round, own, card, standings };
+}
+
+/** Fetches all and draws it; a wish that comes meanwhile, or while something is done, is granted once, afterwards. */
+async function refresh() {
+  if (busy) return; // what is done ends with it
+  if (fetching) { again = true; return; }
+  fetching = true;
+  try {
+    draw(await fetched());
+    if (isWall) wallConnected(true);
+  } catch (problem) {
+    tell(asProblem(problem).message);
+  } finally {
+    fetching = false;
+  }
+  if (again) { again = false; soon(); }
+}
+
+/** @param {number} [wait] */
+function soon(wait = SETTLE_MS) {
+  clearTimeout(timer);
+  timer = setTimeout(refresh, wait);
+}
+
+/** @param {Desk} desk */
+function draw(desk) {
+  if (desk.round?.state === "drawing") soon(DRAWING_MS);
+  if (isWall) return drawWall(desk);
+  const { night } = desk;
+  region("name").textContent = night.name;
+  document.title = night.name;
+  show(region("about"), el("a", { href: `/clubs/${night.club.id}` }, night.club.name), ` · ${[night.starts_at && `${day(night.starts_at)}, ${timeOf(night.starts_at)}`, stateName(night.state),
+    say(ngettext("%(count)s round", "%(count)s rounds", night.rounds), { count: night.rounds }), FORMATS[night.format]].filter(Boolean).join(" · ")}`);
+  region("status").textContent = "";
+  drawSteps(desk, tried);
+  drawEntries(desk, tried);
+  drawOwn(desk);
+  drawRound(desk, tried);
+  drawStandings(desk);
+  drawPapers(desk);
+}
+
+/** @type {Tried} */
+const tried = (what) => async () => {
+  if (busy) return;
+  busy = true;
+  region("problem").textContent = "";
+  try {
+    await what();
+  } catch (problem) {
+    const found = asProblem(problem);
+    region("problem").textContent = [found.message, ...found.errors.map((error) => error.detail)].join(" ");
+    region("problem").scrollIntoView({ block: "nearest" });
+  } finally {
+    busy = false;
+    await refresh();
+  }
+};
+
+/** Where the caller sits. @param {Desk} desk */
+function drawOwn({ own, card }) {
+  if (!own?.round) return show(region("mine"));
+  /** @param {any[]} people */
+  const names = (people) => people.map((each) => each.name).join(", ");
+  const place = own.table ? say(gettext("Round %(round)s: you sit at table %(table)s, with %(partners)s against %(opponents)s."), { round: own.round.number, table: own.table.number,
+    partners: names(own.partners) || gettext("nobody"), opponents: names(own.opponents) }) : own.bye?.why.text;
+  show(region("mine"), el("p", { class: "notice" }, el("b", {}, place), " ",
+    own.table?.game && el("a", { class: "button", href: `/games/${own.table.game}` }, gettext("To my table"))),
+    el("details", { "data-key": "card" }, el("summary", { class: "button" }, cardTitle(own.entry.name)), cardTable(card)));
+}
+
+/** @param {Desk} desk */
+function drawStandings({ night, standings }) {
+  if (!standings.length) return show(region("standings"));
+  show(region("standings"), el("h2", {}, gettext("Standings")), el("div", { class: "wide" }, el("table", {},
+    el("thead", {}, el("tr", {}, el("th", { scope: "col" }, gettext("Rank")), el("th", { scope: "col" }, gettext("Name")), el("th", { scope: "col", class: "number" }, gettext("Score")))),
+    el("tbody", {}, ...standings.map((row) => el("tr", {}, el("td", {}, row.rank ?? "–"), el("th", { scope: "row" }, row.name, row.withdrawn && el("span", { class: "soft" }, " ", gettext("withdrawn"))),
+      el("td", { class: "number" }, row.metrics[0] ? scoreText(night, row.metrics[0].value) : "")))))));
+}
+
+/** @param {Desk} desk */
+function drawPapers({ night, rounds, standings, directs }) {
+  const path = `/api/v1/tournaments/${night.id}`;
+  const drawn = rounds.some((round) => round.state === "published" || round.state === "closed" || directs && round.state === "draft");
+  /** @param {string} name @param {string} text */
+  const paper = (name, text) => el("a", { class: "button", href: `${path}/${name}` }, text);
+  show(region("papers"), el("a", { class: "button", href: "?wall=1" }, gettext("For the wall")), drawn && paper("pairings.pdf", gettext("Pairings on paper")), drawn && directs && paper("score-sheets.pdf", gettext("Score sheets")),
+    drawn && directs && paper("round.pdf", gettext("All papers of the round")), standings.length > 0 && paper("standings.pdf", gettext("Standings on paper")));
+}
+
+/** Draws the page again whenever something changes, whoever did it. */
+function follow() {
+  const source = new EventSource(`/api/v1/tournaments/${id}/stream`);
+  source.addEventListener("snapshot", () => soon());
+  source.onmessage = () => soon();
+  source.onerror = () => {
+    source.close();
+    tell(gettext("The connection is lost. We try again."));
+    setTimeout(follow, RETRY_MS);
+  };
+}
+
+/** What is shown may be out of date. @param {string} text */
+function tell(text) {
+  if (isWall) wallConnected(false);
+  else region("status").textContent = text;
+}
+
+refresh();
+follow();
+if (isWall) setInterval(() => soon(), WALL_MS);

@@ -1,0 +1,22 @@
+/** What the page of a night knows of it. */
+export interface Desk {
+  night: any;
+  /** Null for who does not belong to it. */
+  club: any;
+  directs: boolean;
+  entries: any[];
+  /** Of the club, for directors. */
+  members: any[];
+  rounds: any[];
+  /** The last one, with its tables; null before the first. */
+  round: any;
+  /** The caller's place; null without an entry. */
+  own: any;
+  /** The caller's rounds. */
+  card: Played[];
+  standings: any[];
+}
+/** A round of one entry. */
+export interface Played { number: number; table: number | null; partners: string; opponents: string; points: string; score: string }
+/** Does something, shows what is refused, and draws the page again. */
+export type Tried = (what: () => Promise<unknown>) => () => Promise<void>;

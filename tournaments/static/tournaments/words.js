@@ -1,0 +1,31 @@
+// @ts-check
+/** The words of the service for people: offices, formats and states. */
+
+/** @type {Record<string, string>} */
+const ROLES = { member: gettext("member"), director: gettext("director"), admin: gettext("admin") };
+/** @param {string} role */
+export const roleName = (role) => ROLES[role] || role;
+
+/** @type {Record<string, string>} */
+export const FORMATS = {
+  rotating: gettext("Everybody for themselves, with new partners each round"),
+  swiss: gettext("Pairs; the best meet the best"),
+  round_robin: gettext("Pairs; each meets each once"),
+  double_round_robin: gettext("Pairs; each meets each twice"),
+  knockout: gettext("Pairs; who loses is out"),
+  swiss_individual: gettext("Everybody for themselves; the best meet the best"),
+};
+
+/** True if people enter one by one. @param {string} format */
+export const isIndividual = (format) => format === "rotating" || format === "swiss_individual";
+
+/** @type {Record<string, string>} */
+const STATES = { draft: gettext("not announced"), open: gettext("open for entries"), running: gettext("at play"), finished: gettext("over"), cancelled: gettext("called off") };
+/** @param {string} state */
+export const stateName = (state) => STATES[state] || state;
+
+/** A score in the unit of the night's scoring. @param {any} night @param {number} value */
+export const scoreText = (night, value) => (night.scoring.type === "vp" ? (value / 100).toFixed(2) : String(value));
+
+/** @param {string | number} moment */
+export const timeOf = (moment) => new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
