@@ -6,7 +6,6 @@ Two or more of them may run at the same time.
 import logging
 import signal
 from collections.abc import Callable
-from threading import Event
 from time import monotonic
 from typing import Any
 
@@ -27,6 +26,7 @@ from samba_service.accounts.services.oauth import grants_expire
 
 log = logging.getLogger(__name__)
 
+STOP = {signal.SIGTERM, signal.SIGINT}
 EVERY_S = 1.0
 DESERTED_EVERY_S = 10.0
 """How often to look for games that nobody plays any more."""
@@ -40,13 +40,12 @@ class Command(BaseCommand):
     help = "Looks for overdue work every second: wakes a worker, or does it where none answers."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        stop = Event()
-        for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, lambda *_: stop.set())
+        # Waited for, not handled: a second one that comes in a handler could wait for its lock.
+        signal.pthread_sigmask(signal.SIG_BLOCK, STOP)
         log.info("sweeping every %.0f s", EVERY_S)
         watch = Watch()
         beat_at = look_at = watch_at = expire_at = monotonic()
-        while not stop.wait(EVERY_S):
+        while signal.sigtimedwait(STOP, EVERY_S) is None:
             try:
                 if monotonic() >= beat_at:
                     do(heart_beat)

@@ -10,6 +10,9 @@ import { withReason } from "./steps.js";
 /** The versions of disputed results, by table. @type {Map<string, any[]>} */
 const versions = new Map();
 
+/** How many hands the form of a table has, in rounds by time. @type {Map<string, number>} */
+const rowsOf = new Map();
+
 /** "1,285 : 620" @param {any} result */
 const pointsText = (result) => result.points ? result.points.map((/** @type {number} */ each) => each.toLocaleString(document.documentElement.lang)).join(" : ") : gettext("no points");
 
@@ -51,14 +54,15 @@ function entry({ night }, table, tried) {
     body.append(el("tr", {}, el("th", { scope: "row" }, say(gettext("Hand %(number)s"), { number })), ...sides.map((/** @type {string} */ side, /** @type {number} */ place) => el("td", {},
       el("input", { inputmode: "text", required: true, pattern: "[\\-+]?[0-9]+", "data-key": `total-${table.number}-${number}-${place}`, "aria-label": say(gettext("Hand %(number)s, %(side)s"), { number, side }) })))));
   };
-  for (let hand = 0; hand < (night.hands_per_round || 1); hand++) add();
+  for (let hand = 0; hand < (night.hands_per_round || rowsOf.get(table.id) || 1); hand++) add();
+  const addOne = () => { add(); rowsOf.set(table.id, body.children.length); };
   return el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const hands = [...body.children].map((row) => ({ sides: [...row.querySelectorAll("input")].map((input, side) => ({ side, total: Number(input.value) })) }));
     tried(() => enter(table, hands))();
   } },
     el("table", { class: "totals" }, el("thead", {}, el("tr", {}, el("td"), ...sides.map((/** @type {string} */ side) => el("th", { scope: "col" }, side)))), body),
-    !night.hands_per_round && el("button", { type: "button", onclick: add }, gettext("One more hand")),
+    !night.hands_per_round && el("button", { type: "button", "data-key": `more-${table.number}`, onclick: addOne }, gettext("One more hand")),
     el("button", { class: "primary", "data-key": `save-${table.number}` }, gettext("Enter and confirm")));
 }
 

@@ -15,7 +15,7 @@ const RESULTS = { entered: gettext("one side has entered"), disputed: gettext("d
 
 /** The entry that is to change places. */
 let picked = "";
-/** The last change of places on this page. @type {{one: any, other: any} | null} */
+/** The last change of places on this page. @type {{round: string, one: any, other: any} | null} */
 let swapped = null;
 
 /** @param {Desk} desk @param {Tried} tried */
@@ -23,11 +23,12 @@ export function drawRound(desk, tried) {
   const { round } = desk;
   if (!round || round.state === "drawing") return show(region("round"));
   const title = round.state === "draft" ? gettext("Round %(number)s, not published yet") : round.state === "closed" ? gettext("Round %(number)s, closed") : gettext("Round %(number)s");
+  const last = swapped?.round === round.id ? swapped : null;
   const movable = desk.directs && (round.state === "draft" || round.state === "published");
   show(region("round"), el("h2", {}, say(title, { number: round.number })),
     movable && el("p", { class: "soft small" }, gettext("To change places, press one name and then another, or drag one onto the other.")),
-    movable && swapped && el("button", { type: "button", "data-key": "swap-back", onclick: tried(() => swap(desk, swapped?.one, swapped?.other, true)) },
-      say(gettext("Change %(one)s and %(other)s back"), { one: swapped.one.name, other: swapped.other.name })),
+    movable && last && el("button", { type: "button", "data-key": "swap-back", onclick: tried(() => swap(desk, last.one, last.other, true)) },
+      say(gettext("Change %(one)s and %(other)s back"), { one: last.one.name, other: last.other.name })),
     clockOf(desk, tried),
     el("ul", { class: round.tables.length > ROOMY ? "tiles dense" : "tiles" }, ...round.tables.map((/** @type {any} */ table) => tile(desk, table, movable, tried))),
     round.byes.length > 0 && el("h3", {}, gettext("Without a table")),
@@ -91,5 +92,5 @@ async function swap({ round }, one, other, back = false) {
   const changed = (id) => (id === one.id ? other.id : id === other.id ? one.id : id);
   const sides = at.sides.map((/** @type {any} */ side) => side.entries.map((/** @type {any} */ each) => changed(each.id)));
   await call("PATCH", `/rounds/${round.id}/tables/${at.number}`, { sides });
-  swapped = back ? null : { one, other };
+  swapped = back ? null : { round: round.id, one, other };
 }
