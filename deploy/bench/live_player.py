@@ -86,6 +86,7 @@ def hidden_cards(events: Sequence[Event]) -> int | None:
 def halved(played: Sequence[Played]) -> list[Played]:
     """The moves, with the sum of each draw's hidden cards replaced by its half of all draws."""
     draws = [each for each in played if each[-1] is not None]
+    random.Random(2).shuffle(draws)  # of equal sums the earlier ones are not in the lower half
     draws.sort(key=lambda each: each[-1] or 0)
     half = {each[:2]: int(2 * place >= len(draws)) for place, each in enumerate(draws)}
     return [(*each[:4], half.get(each[:2])) for each in played]

@@ -91,6 +91,10 @@ def melds_by_name(
         key = event["hand"], event.get("onto")
         if event["type"] == "melded":
             melds[event["hand"], event["id"]] = {"wild_as": None, **event}
+        elif event["type"] == "merged":
+            into, other = ((event["hand"], event[end]) for end in ("into", "from"))
+            if into in melds and other in melds:
+                melds[into] = _longer(melds[into], melds[other])
         elif key in melds:
             names[event["seq"]] = meld_name(melds[key])
             melds[key] = _longer(melds[key], event)

@@ -132,7 +132,7 @@ def test_a_night_is_run_to_its_end_and_every_step_is_undone_once(director: Direc
     director.step("publish", "[data-key=close]")
     director.press("#steps [data-key=close]")
     page.get_by_role("alert").get_by_text("no confirmed result at").wait_for()
-    assert "Tables 1, 2 are missing." in page.inner_text("#steps")
+    assert "The results of tables 1, 2 are missing." in page.inner_text("#steps")
     inspect(page, "desk-published")
     director.enter_all()
     inspect(page, "desk-agreed")

@@ -9,6 +9,12 @@ def event(seq: int, type_: str, **members: Any) -> dict[str, Any]:
     return {"seq": seq, "hand": 1, "type": type_, **members}
 
 
+MERGED = [
+    event(1, "melded", id=1, kind="sequence", cards=["6C", "7C", "8C"]),
+    event(2, "melded", id=2, kind="sequence", cards=["9C", "TC", "JC"]),
+    event(3, "merged", **{"into": 1, "from": 2}),
+    event(4, "laid_off", onto=1, cards=["QC"]),
+]
 LOG = [
     event(1, "melded", id=1, kind="sequence", cards=["6C", "7C", "8C"]),
     event(2, "laid_off", onto=1, cards=["9C", "5C"]),
@@ -31,6 +37,10 @@ def test_each_addition_names_the_meld_as_it_was_before() -> None:
         "kings",
         "a meld",
     ]
+
+
+def test_two_melds_that_are_joined_have_one_name() -> None:
+    assert melds_by_name(MERGED)(MERGED[-1]) == "clubs from six to jack"
 
 
 def test_a_meld_from_before_the_known_events_has_its_name_in_the_running_hand() -> None:

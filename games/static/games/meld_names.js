@@ -25,7 +25,14 @@ export class MeldNames {
     this.hand = event.hand;
     const meld = this.melds.get(event["onto"]);
     if (event.type === "melded") this.melds.set(event["id"], { kind: event["kind"], cards: event["cards"], wild_as: event["wild_as"] ?? null });
+    else if (event.type === "merged") this.merge(event["into"], event["from"]);
     else if (meld && (event["cards"] || event["card"])) this.melds.set(event["onto"], longer(meld, event["cards"] || [event["card"]], event["wild_as"] ?? null));
+  }
+
+  /** @param {number} into @param {number} from */
+  merge(into, from) {
+    const meld = this.melds.get(into), other = this.melds.get(from);
+    if (meld && other) this.melds.set(into, longer(meld, other.cards, other.wild_as));
   }
 }
 

@@ -41,7 +41,8 @@ export class Staging {
 
   /** Puts further cards into a meld that is staged. @param {number} place @param {string[]} cards all of the meld */
   extend(place, cards) {
-    this.melds[place] = { cards };
+    this.melds.splice(place, 1);
+    this.melds.push({ cards }); // the last: `choose` and `undo` are about it
     this.judge();
   }
 

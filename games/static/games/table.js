@@ -287,7 +287,7 @@ async function send(action) {
       drawActions();
       return;
     } catch (problem) {
-      if (await stillFits(problem, before)) {
+      if (attempt < ATTEMPTS && await stillFits(problem, before)) {
         ({ version } = game);
         key = newKey();
         continue;
@@ -303,7 +303,11 @@ async function send(action) {
 /** True if a move came too late for its version only, as somebody asked the table something: the hand is as it was. @param {unknown} problem @param {any} before */
 async function stillFits(problem, before) {
   if (asProblem(problem).code !== "stale_version") return false;
-  await feed.refresh().catch(() => {});
+  try {
+    await feed.refresh();
+  } catch {
+    return false;
+  }
   return JSON.stringify(game?.hand) === JSON.stringify(before);
 }
 

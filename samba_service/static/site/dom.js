@@ -22,6 +22,8 @@ export function el(tag, attributes = {}, ...children) {
   return made;
 }
 
+const FIELDS = "input[data-key], select[data-key], textarea[data-key]";
+
 /**
  * Shows `children` in `region`. The focus, what is typed and what is open stay with the same `data-key`.
  * @param {Element} region
@@ -32,13 +34,13 @@ export function show(region, ...children) {
   const key = held instanceof HTMLElement && region.contains(held) ? held.dataset.key : undefined;
   const scrolled = region.scrollTop;
   const open = [...region.querySelectorAll("details[open][data-key]")].map((each) => keyOf(each));
-  const typed = new Map([...region.querySelectorAll("input[data-key]")].map((each) => [keyOf(each), /** @type {HTMLInputElement} */ (each).value]));
+  const typed = new Map([...region.querySelectorAll(FIELDS)].map((each) => [keyOf(each), /** @type {HTMLInputElement} */ (each).value]));
   region.replaceChildren(
     ...children.filter((child) => child != null && child !== false).map((child) => /** @type {Node | string} */ (child)),
   );
   region.scrollTop = scrolled;
   for (const each of region.querySelectorAll("details[data-key]")) each.toggleAttribute("open", open.includes(keyOf(each)));
-  for (const each of region.querySelectorAll("input[data-key]")) /** @type {HTMLInputElement} */ (each).value = typed.get(keyOf(each)) ?? /** @type {HTMLInputElement} */ (each).value;
+  for (const each of region.querySelectorAll(FIELDS)) /** @type {HTMLInputElement} */ (each).value = typed.get(keyOf(each)) ?? /** @type {HTMLInputElement} */ (each).value;
   if (key) /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
 }
 

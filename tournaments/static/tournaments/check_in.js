@@ -1,6 +1,6 @@
 // @ts-check
 /** The left of the desk: who is here, who has left, who could come. */
-import { call, get, post } from "../site/api.js";
+import { call, get, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { isIndividual } from "./words.js";
 
@@ -51,8 +51,15 @@ const come = async (night, members) => arrive(night, [await enter(night, members
 /** Checks many in. @param {any} night @param {any[]} entries */
 async function arrive(night, entries) {
   for (let first = 0; first < entries.length; first += AT_ONCE) {
-    await call("PATCH", `/tournaments/${night.id}/entries`, entries.slice(first, first + AT_ONCE).map(({ id }) => ({ id, checked_in: true })));
+    const { results } = await call("PATCH", `/tournaments/${night.id}/entries`, entries.slice(first, first + AT_ONCE).map(({ id }) => ({ id, checked_in: true })));
+    requireAll(results);
   }
+}
+
+/** Throws what was refused of many. @param {any[]} results */
+function requireAll(results) {
+  const refused = results.filter((each) => each.problem).map((each) => each.problem.detail);
+  if (refused.length) throw new Problem(409, { detail: [...new Set(refused)].join(" ") });
 }
 
 /** Buttons that concern many. @param {Desk} desk @param {Tried} tried */
@@ -70,16 +77,17 @@ function together(desk, tried) {
         for (const member of free) entered.push(await enter(night, [member.id]));
         await arrive(night, entered);
       }),
-    entries.length === 0 && button("last-week", gettext("Everybody of the night before"), () => enterLast(night)),
+    entries.length === 0 && button("last-week", gettext("Everybody from the last night"), () => enterLast(night)),
   ];
 }
 
 /** Enters those who played the last night of the club, and checks them in. @param {any} night */
 async function enterLast(night) {
   const { results } = await get(`/tournaments?club=${night.club.id}&state=finished&limit=1`);
-  if (!results.length) return;
+  if (!results.length) throw new Problem(404, { detail: gettext("No night of the club is over yet.") });
   const entered = await post(`/tournaments/${night.id}/entries`, { from: results[0].id });
-  await arrive(night, entered.results.map((/** @type {any} */ each) => each.entry).filter(Boolean));
+  await arrive(night, entered.results.map((/** @type {any} */ each) => each.entry).filter((/** @type {any} */ entry) => entry && !entry.invited));
+  requireAll(entered.results);
 }
 
 /** @param {Desk} desk @param {any} entry @param {Tried} tried */
@@ -88,8 +96,8 @@ function entryRow(desk, entry, tried) {
   const change = (changes) => tried(() => call("PATCH", `/entries/${entry.id}`, changes));
   return el("li", { class: entry.withdrawn ? "person gone" : "person", "data-name": entry.name.toLowerCase() },
     entry.withdrawn ? el("span", {}, entry.name) : el("label", { class: "beside" },
-      el("input", { type: "checkbox", "data-entry": entry.id, checked: entry.checked_in, onchange: change({ checked_in: !entry.checked_in }) }), entry.name,
-      entry.late && el("span", { class: "soft small" }, gettext("late")), entry.invited && el("span", { class: "soft small" }, gettext("is asked"))),
+      el("input", { type: "checkbox", "data-entry": entry.id, "data-key": `here-${entry.id}`, checked: entry.checked_in, onchange: change({ checked_in: !entry.checked_in }) }), entry.name,
+      entry.late && el("span", { class: "soft small" }, gettext("late")), entry.invited && el("span", { class: "soft small" }, gettext("invited"))),
     el("button", { type: "button", "data-key": `leave-${entry.id}`, onclick: change({ withdrawn: !entry.withdrawn }) },
       entry.withdrawn ? gettext("Plays again") : gettext("Leaves"), el("span", { class: "only-read" }, ` ${entry.name}`)),
     desk.round && !entry.withdrawn && substitute(desk, entry, tried));
@@ -101,7 +109,7 @@ function substitute(desk, entry, tried) {
   if (!free.length) return null;
   const from = round.state === "published" ? round.number : round.state === "closed" ? round.number + 1 : round.number;
   /** @param {string} name @param {string} label @param {[string, string][]} options */
-  const choice = (name, label, options) => [el("label", { for: `${name}-${entry.id}` }, label), el("select", { id: `${name}-${entry.id}`, name }, ...options.map(([value, text]) => el("option", { value }, text)))];
+  const choice = (name, label, options) => [el("label", { for: `${name}-${entry.id}` }, label), el("select", { id: `${name}-${entry.id}`, name, "data-key": `${name}-${entry.id}` }, ...options.map(([value, text]) => el("option", { value }, text)))];
   return el("details", { "data-key": `substitute-${entry.id}` }, el("summary", { class: "button" }, gettext("Substitute"), el("span", { class: "only-read" }, ` ${entry.name}`)),
     el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();

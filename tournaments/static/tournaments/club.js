@@ -1,6 +1,6 @@
 // @ts-check
 /** A club: its nights, members and seasons, and what was done in it. */
-import { get, getAll, noneIfNotThere, post } from "../site/api.js";
+import { get, getAll, post } from "../site/api.js";
 import { day, el, region, say, show } from "../site/dom.js";
 import { failed, form, showParts } from "../site/forms.js";
 import { rows, showPages } from "../site/lists.js";
@@ -16,7 +16,7 @@ async function open() {
   region("name").textContent = club.name;
   document.title = club.name;
   region("log").hidden = !directs;
-  await showParts(() => nights(club, directs), () => members(club, directs), () => seasons(directs), log);
+  await showParts(() => nights(club, directs), () => members(club, directs), () => seasons(directs), ...directs ? [log] : []);
 }
 
 /** @param {any} night */
@@ -53,7 +53,7 @@ async function members(club, directs) {
 
 /** @param {any} season */
 const seasonRow = (season) => el("li", {}, season.name, " ",
-  el("span", { class: "soft small" }, season.best ? say(gettext("the best %(count)s nights count"), { count: season.best }) : gettext("all nights count")), " ",
+  el("span", { class: "soft small" }, say(ngettext("the best night counts", "the best %(count)s nights count", season.best), { count: season.best })), " ",
   el("a", { class: "button", href: `/api/v1/seasons/${season.id}/standings.pdf` }, gettext("Standings on paper")));
 
 /** @param {boolean} directs */
@@ -64,14 +64,15 @@ async function seasons(directs) {
     form({ id: "season", title: gettext("A new season"), button: gettext("Begin the season"),
       fields: [{ name: "name", label: gettext("Its name") }, { name: "best", label: gettext("How many of a person's best nights count"), type: "number", value: "8" }],
       send: async ({ name, best }) => {
-        await post(`/clubs/${id}/seasons`, { name, best: Number(best) });
-        await open();
+        const season = await post(`/clubs/${id}/seasons`, { name, best: Number(best) });
+        document.getElementById("night-season")?.prepend(el("option", { value: season.id, selected: true }, season.name));
+        await seasons(directs);
       } })));
 }
 
 async function log() {
-  const found = await get(`/clubs/${id}/audit?limit=20`).catch(noneIfNotThere);
-  show(region("log-list"), ...rows(found?.results || [], (/** @type {any} */ entry) => el("li", {}, el("span", { class: "soft" }, day(entry.at), ", ", timeOf(entry.at), ": "), entry.text)));
+  const found = await get(`/clubs/${id}/audit?limit=20`);
+  show(region("log-list"), ...rows(found.results, (/** @type {any} */ entry) => el("li", {}, el("span", { class: "soft" }, day(entry.at), ", ", timeOf(entry.at), ": "), entry.text)));
 }
 
 open().catch(failed);

@@ -16,9 +16,10 @@ const founding = () => form({ id: "found", title: gettext("Found a club"), butto
   send: async ({ name }) => { location.assign(`/clubs/${(await post("/clubs", { name })).id}`); } });
 
 const joining = () => form({ id: "join", title: gettext("Join a club"), button: gettext("Join"),
-  fields: [{ name: "code", label: gettext("Code"), help: gettext("Of the club; or your own, if your name is on its list already: a director has both.") }],
-  send: async ({ code }) => {
-    const joined = await post("/clubs/join", { code });
+  fields: [{ name: "code", label: gettext("Code"), help: gettext("Of the club; or your own, if your name is on its list already: a director has both.") },
+    { name: "name", required: false, label: gettext("What the club calls you, if another member has your name") }],
+  send: async ({ code, name }) => {
+    const joined = await post("/clubs/join", { code, ...name ? { name } : {} });
     if (joined.you) location.assign(`/clubs/${joined.id}`);
     else await get("/clubs?limit=1"); // a director has to confirm it first
   },

@@ -36,7 +36,7 @@ const terms = (club) => ({
 /** @param {any} club @param {any} latest the last night, if there was one @param {any[]} seasons that are open */
 export async function nightForm(club, latest, seasons) {
   const rulesets = await getAll("/rulesets?limit=100");
-  const again = once(() => post("/tournaments", { like: latest.id, name: latest.name, starts_at: new Date(tonight()).toISOString() }).then(toDesk).catch(failed));
+  const again = once(() => post("/tournaments", { like: latest.id, season: seasons[0]?.id ?? null, name: latest.name, starts_at: new Date(tonight()).toISOString() }).then(toDesk).catch(failed));
   const make = once(() => post("/tournaments", terms(club)).then(toDesk).catch(failed));
   const weekday = new Date().toLocaleDateString(document.documentElement.lang, { weekday: "long" });
   return el("div", {},

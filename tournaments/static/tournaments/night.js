@@ -21,7 +21,10 @@ const REFUSED = [401, 403, 404];
 
 let timer = 0;
 let fetching = false, again = false;
-let busy = false;
+let busy = 0;
+/** What directors have pressed is done in its order. */ let doing = Promise.resolve();
+/** @type {EventSource | null} */ let source = null;
+/** True if nothing more will come. */ let ended = false;
 
 /** Null where the caller may not look, or there is nothing. @param {unknown} thrown */
 function none(thrown) {
@@ -45,14 +48,19 @@ async function fetched() {
 
 /** Fetches all and draws it; a wish that comes meanwhile, or while something is done, is granted once, afterwards. */
 async function refresh() {
-  if (busy) return; // what is done ends with it
+  if (busy || ended) return; // what is done ends with it
   if (fetching) { again = true; return; }
   fetching = true;
   try {
     draw(await fetched());
     if (isWall) wallConnected(true);
   } catch (problem) {
-    tell(asProblem(problem).message);
+    const { status, message } = asProblem(problem);
+    if (REFUSED.includes(status)) shut(message);
+    else {
+      tell(message);
+      soon(RETRY_MS);
+    }
   } finally {
     fetching = false;
   }
@@ -68,6 +76,7 @@ function soon(wait = SETTLE_MS) {
 /** @param {Desk} desk */
 function draw(desk) {
   if (desk.round?.state === "drawing") soon(DRAWING_MS);
+  if (desk.night.archived_at) { ended = true; source?.close(); }
   if (isWall) return drawWall(desk);
   const { night } = desk;
   region("name").textContent = night.name;
@@ -84,30 +93,47 @@ function draw(desk) {
 }
 
 /** @type {Tried} */
-const tried = (what) => async () => {
-  if (busy) return;
-  busy = true;
+function tried(what) {
+  let pressed = false; // a double click does it once
+  return async () => {
+    if (pressed) return;
+    pressed = true;
+    busy++;
+    doing = doing.then(() => act(what));
+    await doing;
+    pressed = false;
+    busy--;
+    await refresh();
+  };
+}
+
+/** @param {() => Promise<unknown>} what */
+async function act(what) {
   region("problem").textContent = "";
   try {
     await what();
   } catch (problem) {
-    const found = asProblem(problem);
-    region("problem").textContent = [found.message, ...found.errors.map((error) => error.detail)].join(" ");
+    region("problem").textContent = asProblem(problem).message;
     region("problem").scrollIntoView({ block: "nearest" });
-  } finally {
-    busy = false;
-    await refresh();
   }
-};
+}
+
+/** The caller may not look: somebody who is not signed in may, perhaps. @param {string} message */
+function shut(message) {
+  ended = true;
+  source?.close();
+  show(region("status"), message, " ", !me && el("a", { href: `/sign-in?next=${location.pathname}` }, gettext("Sign in")));
+}
 
 /** Where the caller sits. @param {Desk} desk */
 function drawOwn({ own, card }) {
   if (!own?.round) return show(region("mine"));
+  const isNow = own.round.state === "published" && (own.table || own.bye);
   /** @param {any[]} people */
   const names = (people) => people.map((each) => each.name).join(", ");
   const place = own.table ? say(gettext("Round %(round)s: you sit at table %(table)s, with %(partners)s against %(opponents)s."), { round: own.round.number, table: own.table.number,
     partners: names(own.partners) || gettext("nobody"), opponents: names(own.opponents) }) : own.bye?.why.text;
-  show(region("mine"), el("p", { class: "notice" }, el("b", {}, place), " ",
+  show(region("mine"), isNow && el("p", { class: "notice" }, el("b", {}, place), " ",
     own.table?.game && el("a", { class: "button", href: `/games/${own.table.game}` }, gettext("To my table"))),
     el("details", { "data-key": "card" }, el("summary", { class: "button" }, cardTitle(own.entry.name)), cardTable(card)));
 }
@@ -133,11 +159,14 @@ function drawPapers({ night, rounds, standings, directs }) {
 
 /** Draws the page again whenever something changes, whoever did it. */
 function follow() {
-  const source = new EventSource(`/api/v1/tournaments/${id}/stream`);
-  source.addEventListener("snapshot", () => soon());
-  source.onmessage = () => soon();
-  source.onerror = () => {
-    source.close();
+  if (ended) return;
+  const stream = new EventSource(`/api/v1/tournaments/${id}/stream`);
+  source = stream;
+  stream.addEventListener("snapshot", () => soon());
+  stream.onmessage = () => soon();
+  stream.onerror = () => {
+    stream.close();
+    if (ended) return;
     tell(gettext("The connection is lost. We try again."));
     setTimeout(follow, RETRY_MS);
   };

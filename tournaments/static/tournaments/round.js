@@ -24,7 +24,7 @@ export function drawRound(desk, tried) {
   if (!round || round.state === "drawing") return show(region("round"));
   const title = round.state === "draft" ? gettext("Round %(number)s, not published yet") : round.state === "closed" ? gettext("Round %(number)s, closed") : gettext("Round %(number)s");
   const last = swapped?.round === round.id ? swapped : null;
-  const movable = desk.directs && (round.state === "draft" || round.state === "published");
+  const movable = desk.directs && !round.error && (round.state === "draft" || round.state === "published");
   show(region("round"), el("h2", {}, say(title, { number: round.number })),
     movable && el("p", { class: "soft small" }, gettext("To change places, press one name and then another, or drag one onto the other.")),
     movable && last && el("button", { type: "button", "data-key": "swap-back", onclick: tried(() => swap(desk, last.one, last.other, true)) },
@@ -88,6 +88,7 @@ const entryOf = ({ round }, id) => [...round.tables.flatMap((/** @type {any} */ 
 /** Two entries change places, at one table or two, or with one that has none. @param {Desk} desk @param {any} one @param {any} other @param {boolean} [back] */
 async function swap({ round }, one, other, back = false) {
   const at = round.tables.find((/** @type {any} */ table) => table.sides.some((/** @type {any} */ side) => side.entries.some((/** @type {any} */ each) => each.id === one.id || each.id === other.id)));
+  if (!at) return; // neither has a table
   /** @param {string} id */
   const changed = (id) => (id === one.id ? other.id : id === other.id ? one.id : id);
   const sides = at.sides.map((/** @type {any} */ side) => side.entries.map((/** @type {any} */ each) => changed(each.id)));

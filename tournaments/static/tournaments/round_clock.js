@@ -11,6 +11,7 @@ const GONG_HZ = 220, GONG_S = 3;
 
 /** @type {any} The round whose clock is shown. */ let round = null;
 /** How far the clock of this page is behind that of the service, in ms. */ let behind = 0;
+let told = "";
 /** @type {Set<string>} Moments that were sounded. */ const sounded = new Set();
 
 const now = () => (round?.clock?.paused_since ? Date.parse(round.clock.paused_since) : Date.now() + behind);
@@ -58,7 +59,10 @@ export function clockOf(desk, tried) {
   round = desk.round;
   const clock = round?.clock;
   if (!clock) return null;
-  behind = Date.parse(clock.server_now) - Date.now();
+  if (clock.server_now !== told) {
+    told = clock.server_now;
+    behind = Date.parse(told) - Date.now();
+  }
   const path = `/rounds/${round.id}`;
   /** @param {string} key @param {string} text @param {() => Promise<unknown>} what */
   const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: tried(what) }, text);

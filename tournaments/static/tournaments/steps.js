@@ -22,7 +22,8 @@ async function begin(desk) {
 export const missing = (round) => round.tables.filter((/** @type {any} */ table) => table.result?.status !== "confirmed");
 
 /** Who is here and has no place in the draft: they came after the draw. @param {Desk} desk @returns {string[]} */
-function came({ entries, round }) {
+function came({ night, entries, round }) {
+  if (night.format === "knockout" && round.number > 1) return []; // who has lost is here, and nobody comes any more
   const placed = new Set([...round.tables.flatMap((/** @type {any} */ table) => table.sides.flatMap((/** @type {any} */ side) => side.entries)), ...round.byes.map((/** @type {any} */ bye) => bye.entry)].map((entry) => entry.id));
   return entries.filter((entry) => entry.checked_in && !entry.withdrawn && !entry.invited && !placed.has(entry.id)).map((entry) => entry.name);
 }
@@ -41,8 +42,8 @@ export const withReason = (key, text, tried, what) => el("details", { "data-key"
 
 /** @param {Desk} desk @param {Tried} tried */
 export function drawSteps(desk, tried) {
-  if (!desk.directs) return show(region("steps"));
-  show(region("steps"), ...next(desk, tried), ...undo(desk, tried));
+  if (!desk.directs || desk.night.archived_at) return show(region("steps"));
+  show(region("steps"), ...next(desk, tried), ...undo(desk, tried), ...plan(desk, tried));
 }
 
 /** @param {Desk} desk @param {Tried} tried @returns {(HTMLElement | false | string)[]} */
@@ -54,7 +55,8 @@ function next(desk, tried) {
   }
   if (night.state !== "running") return [];
   if (!round || round.state === "closed") {
-    return rounds.length < night.rounds ? [button("draw", say(gettext("Draw round %(number)s"), { number: rounds.length + 1 }), tried(() => drawNext(desk)), true)]
+    return rounds.length < night.rounds ? [button("draw", say(gettext("Draw round %(number)s"), { number: rounds.length + 1 }), tried(() => drawNext(desk)), true),
+      rounds.length > 0 && button("finish-early", say(gettext("End the night after round %(number)s"), { number: rounds.length }), tried(() => post(`/tournaments/${night.id}/finish`, { rounds: "as_played" })))]
       : [button("finish", gettext("End the night"), tried(() => post(`/tournaments/${night.id}/finish`)), true)];
   }
   const path = `/rounds/${round.id}`, values = { number: round.number };
@@ -67,8 +69,18 @@ function next(desk, tried) {
   }
   const open = missing(round);
   return [button("close", say(gettext("Close round %(number)s"), values), tried(() => post(`${path}/close`)), open.length === 0),
-    open.length > FEW && el("span", { class: "soft" }, say(gettext("%(count)s tables are missing."), { count: open.length })),
-    open.length > 0 && open.length <= FEW && el("span", { class: "soft" }, say(ngettext("Table %(numbers)s is missing.", "Tables %(numbers)s are missing.", open.length), { numbers: open.map((/** @type {any} */ table) => table.number).join(", ") }))];
+    open.length > FEW && el("span", { class: "soft" }, say(gettext("%(count)s results are missing."), { count: open.length })),
+    open.length > 0 && open.length <= FEW && el("span", { class: "soft" }, say(ngettext("The result of table %(numbers)s is missing.", "The results of tables %(numbers)s are missing.", open.length), { numbers: open.map((/** @type {any} */ table) => table.number).join(", ") }))];
+}
+
+/** How many rounds there will be, and whether the night takes place at all. @param {Desk} desk @param {Tried} tried */
+function plan({ night, rounds }, tried) {
+  if (!["draft", "open", "running"].includes(night.state)) return [];
+  /** @param {Record<string, unknown>} changes */
+  const change = (changes) => tried(() => call("PATCH", `/tournaments/${night.id}`, changes));
+  return [button("more-rounds", gettext("One round more"), change({ rounds: night.rounds + 1 })),
+    night.rounds > Math.max(1, rounds.length) && button("fewer-rounds", gettext("One round less"), change({ rounds: night.rounds - 1 })),
+    night.state !== "running" && button("call-off", gettext("Call the night off"), change({ state: "cancelled" }))];
 }
 
 /** Each button names what it undoes. @param {Desk} desk @param {Tried} tried */
