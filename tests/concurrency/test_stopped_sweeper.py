@@ -1,4 +1,4 @@
-"""A sweeper that is stopped ends, however often it is told to."""
+"""A sweeper that is stopped ends, however many signals it gets."""
 
 import signal
 from pathlib import Path
