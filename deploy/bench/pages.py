@@ -141,6 +141,7 @@ def turns(page: Any, game: str) -> dict[str, float]:
     for _ in range(TURNS):
         page.wait_for_selector("#actions [data-key=draw]")
         page.click("#actions [data-key=draw]")
+        page.wait_for_selector("#actions [data-key=draw]", state="detached")
         page.wait_for_selector("#hand .new")
         page.locator("#hand [role=option]").last.click()
         page.click("#actions [data-key=discard]")
