@@ -74,6 +74,14 @@ class Director:
         while self.page.locator(".tile:not(.agreed)").count():
             self.enter(self.page.locator(".tile:not(.agreed)").first)
 
+    def draft(self, names: list[str], rounds: int = 1) -> None:
+        """A club whose members are all here, and the draft of the first round."""
+        self.found("Herons")
+        self.add(names)
+        self.announce(rounds)
+        self.enter_members(len(names))
+        self.step("begin", "[data-key=publish]")
+
     def join(self, person: Person) -> None:
         """Let somebody with an account become a member."""
         code = self.page.locator("#member-list code").inner_text()
@@ -98,7 +106,6 @@ def test_from_a_list_of_names_to_the_first_round_in_a_few_presses(director: Dire
     assert sorted(director.seats()) == NAMES
     director.step("publish", "[data-key=unpublish]")
 
-    print("presses", director.presses)
     assert director.presses <= MOST_PRESSES
     round_ = director.person.call("GET", f"/tournaments/{director.night}/rounds")["results"][0]
     assert (round_["number"], round_["state"]) == (1, "published")
@@ -204,11 +211,7 @@ def test_a_bad_line_of_a_list_is_shown_in_its_place_and_nobody_is_added(
 
 def test_who_comes_after_the_draw_is_named_and_drawn_with_the_others(director: Director) -> None:
     page = director.page
-    director.found("Herons")
-    director.add(NAMES[:7])
-    director.announce(rounds=2)
-    director.enter_members(7)
-    director.step("begin", "[data-key=publish]")
+    director.draft(NAMES[:7], rounds=2)
 
     director.press("#entries [data-key^=enter-]")
     page.get_by_text("Mara came since:").wait_for()
@@ -219,11 +222,7 @@ def test_who_comes_after_the_draw_is_named_and_drawn_with_the_others(director: D
 
 def test_a_substitute_plays_on_for_who_goes(director: Director) -> None:
     page = director.page
-    director.found("Herons")
-    director.add(NAMES[:4])
-    director.announce(rounds=1)
-    director.enter_members(4)
-    director.step("begin", "[data-key=publish]")
+    director.draft(NAMES[:4])
     director.step("publish", "[data-key=close]")
 
     page.locator("#entries [data-key^=substitute-] > summary").first.click()

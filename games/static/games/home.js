@@ -7,7 +7,7 @@ import { failed, showParts } from "../site/forms.js";
 import { rows } from "../site/lists.js";
 import { learnNames, rulesName, statusName, whoSits } from "./game_names.js";
 import { seatName } from "./regions.js";
-import { tonight } from "./tonight.js";
+import { tonight } from "../tournaments/tonight.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 

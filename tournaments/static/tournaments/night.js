@@ -7,7 +7,7 @@ import { drawRound } from "./round.js";
 import { cardTable, cardTitle, scoreCard } from "./score_card.js";
 import { drawSteps } from "./steps.js";
 import { drawWall, isWall, wallConnected } from "./wall.js";
-import { FORMATS, scoreText, stateName, timeOf } from "./words.js";
+import { FORMATS, names, scoreText, stateName, timeOf } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -129,8 +129,6 @@ function shut(message) {
 function drawOwn({ own, card }) {
   if (!own?.round) return show(region("mine"));
   const isNow = own.round.state === "published" && (own.table || own.bye);
-  /** @param {any[]} people */
-  const names = (people) => people.map((each) => each.name).join(", ");
   const place = own.table ? say(gettext("Round %(round)s: you sit at table %(table)s, with %(partners)s against %(opponents)s."), { round: own.round.number, table: own.table.number,
     partners: names(own.partners) || gettext("nobody"), opponents: names(own.opponents) }) : own.bye?.why.text;
   show(region("mine"), isNow && el("p", { class: "notice" }, el("b", {}, place), " ",

@@ -2,12 +2,9 @@
 /** The rounds of one entry on a night: with whom, against whom, and what came of it. */
 import { get } from "../site/api.js";
 import { el, say } from "../site/dom.js";
-import { scoreText } from "./words.js";
+import { names, scoreText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Played} Played */
-
-/** @param {any[]} people */
-const names = (people) => people.map((each) => each.name).join(", ");
 
 /** The rounds of an entry that everybody may see. @param {any} night @param {any[]} rounds @param {string} entry @returns {Promise<Played[]>} */
 export async function scoreCard(night, rounds, entry) {

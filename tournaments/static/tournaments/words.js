@@ -24,6 +24,9 @@ const STATES = { draft: gettext("not announced"), open: gettext("open for entrie
 /** @param {string} state */
 export const stateName = (state) => STATES[state] || state;
 
+/** "Ana, Ben" @param {{name: string}[]} people or entries */
+export const names = (people) => people.map((each) => each.name).join(", ");
+
 /** A score in the unit of the night's scoring. @param {any} night @param {number} value */
 export const scoreText = (night, value) => (night.scoring.type === "vp" ? (value / 100).toFixed(2) : String(value));
 

@@ -2,11 +2,9 @@
 /** What a member of a club needs tonight: today's tournaments, and where to sit. */
 import { get, me, noneIfNotThere } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { names, stateName, timeOf } from "./words.js";
 
 const LATEST = 10; // tournaments of a club that are looked at
-
-/** @type {Record<string, string>} */
-const STATES = { open: gettext("open for entries"), running: gettext("at play"), finished: gettext("over"), cancelled: gettext("called off") };
 
 /** @param {any} night */
 function isToday(night) {
@@ -21,9 +19,6 @@ async function nightsToday() {
   const pages = await Promise.all(wanted.map(get));
   return pages.flatMap((page) => page.results).filter((night) => night.state !== "draft" && isToday(night));
 }
-
-/** @param {any[]} people */
-const names = (people) => people.map((each) => each.name).join(", ");
 
 /** The caller's place in a running tournament, in words; null without an entry. @param {any} night */
 async function place(night) {
@@ -44,10 +39,7 @@ export async function tonight() {
   const places = await Promise.all(nights.map(place));
   region("tonight").hidden = nights.length === 0;
   show(region("nights"), ...nights.map((night, index) => el("li", {}, el("a", { href: `/tournaments/${night.id}` }, night.name), " ",
-    el("span", { class: "badge quiet" }, STATES[night.state] || night.state), el("br"),
-    el("span", { class: "soft small" }, [night.club.name, night.starts_at && begins(night.starts_at)].filter(Boolean).join(", ")),
+    el("span", { class: "badge quiet" }, stateName(night.state)), el("br"),
+    el("span", { class: "soft small" }, [night.club.name, night.starts_at && timeOf(night.starts_at)].filter(Boolean).join(", ")),
     places[index])));
 }
-
-/** @param {string} at */
-const begins = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
