@@ -193,3 +193,23 @@ def test_the_buttons_come_after_an_answer_that_was_one_too_many(ana: Person) -> 
 
     table.page.wait_for_selector("#actions [data-key=draw]")
     assert len(refused) == 1
+
+
+def test_a_card_selected_while_a_move_is_on_its_way_stays_selected(table: Table) -> None:
+    page = table.page
+    table.play({"type": "draw"})
+    held: list[Any] = []
+    page.route("**/moves?include=legal_actions", lambda route: held.append(route))
+    page.locator("#hand [role=option]").first.click()
+    page.click("#actions [data-key=discard]")
+    page.locator("#hand [role=option]").last.click()
+    key = page.locator("#hand [role=option]").last.get_attribute("data-key")
+
+    before = table.version
+    held[0].continue_()
+
+    page.wait_for_function(
+        "before => Number(document.getElementById('table').dataset.version) > before", arg=before
+    )
+    assert page.locator("#hand [aria-selected=true]").count() == 1
+    assert page.locator(f'#hand [data-key="{key}"][aria-selected=true]').count() == 1

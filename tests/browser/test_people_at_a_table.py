@@ -56,6 +56,21 @@ def test_a_pause_is_asked_for_agreed_to_and_ended(partners: tuple[Table, Table])
     ana.page.wait_for_selector("[data-key=pause]")
 
 
+def test_a_button_that_is_drawn_again_while_it_is_pressed_does_what_it_says(
+    partners: tuple[Table, Table],
+) -> None:
+    ana, ben = partners
+    ben.page.hover("[data-key=pause]")
+    ben.page.mouse.down()
+    ana.person.call("POST", f"/games/{ana.game}/phrases", {"code": "hello"})
+    ben.page.wait_for_function("() => document.getElementById('log').textContent.includes('Ana:')")
+    ben.page.wait_for_timeout(200)
+
+    ben.page.mouse.up()
+
+    assert "Ben: shall we pause the clock?" in notice(ana)
+
+
 def test_a_question_is_refused_and_one_is_taken_back(partners: tuple[Table, Table]) -> None:
     ana, ben = partners
     ana.page.locator("[data-key=leave] > summary").tap()

@@ -30,6 +30,7 @@ let refusal = /** @type {Problem | null} */ (null);
 /** @type {any} What was refused. */ let refusedAction = null;
 let sending = false;
 /** @type {number | null} The version at which a move was sent that may be played by now. */ let sentAt = null;
+/** @type {Set<string>} What was selected then. */ let sentCards = new Set();
 /** True while another act than a move is under way: what is pressed meanwhile does nothing. */ let acting = false;
 /** @type {number | undefined} The last hand whose score the player knows. */ let seen;
 const hand = new HandRegion(() => drawActions());
@@ -271,6 +272,7 @@ async function send(action) {
   if (!game || sending) return;
   sending = true;
   sentAt = game.version;
+  sentCards = new Set(hand.selected);
   refusedAction = action;
   seen = game.last_hand?.number;
   refusal = null;
@@ -311,10 +313,10 @@ async function stillFits(problem, before) {
   return JSON.stringify(game?.hand) === JSON.stringify(before);
 }
 
-/** What was sent is played: the stream may say so before the answer, and what is selected from then on is the next play. */
+/** What was sent is played: the stream may say so before the answer, and what is selected after it was sent is the next play. */
 function clearPlayed() {
   sentAt = null;
-  hand.selected.clear();
+  for (const card of sentCards) hand.selected.delete(card);
   staging.clear();
 }
 

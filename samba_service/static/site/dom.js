@@ -26,10 +26,16 @@ const FIELDS = "input[data-key], select[data-key], textarea[data-key]";
 
 /**
  * Shows `children` in `region`. The focus, what is typed and what is open stay with the same `data-key`.
+ * What is being pressed stays until the press is over: a button that is replaced under a finger is not pressed.
  * @param {Element} region
  * @param {...(Node | string | null | undefined | false)} children
  */
 export function show(region, ...children) {
+  if (pressed && region.contains(pressed)) {
+    late.set(region, children);
+    return;
+  }
+  late.delete(region);
   const held = document.activeElement;
   const key = held instanceof HTMLElement && region.contains(held) ? held.dataset.key : undefined;
   const scrolled = region.scrollTop;
@@ -43,6 +49,24 @@ export function show(region, ...children) {
   for (const each of region.querySelectorAll(FIELDS)) /** @type {HTMLInputElement} */ (each).value = typed.get(keyOf(each)) ?? /** @type {HTMLInputElement} */ (each).value;
   if (key) /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
 }
+
+const PRESSABLE = "button, a, summary, label, [role=option], .pile";
+const CLICK_MS = 100; // after a press that ends, until no click follows it any more
+
+/** What a finger or the mouse is on, from its press to its click. @type {Node | null} */
+let pressed = null;
+/** What is to be shown when the press is over. @type {Map<Element, Parameters<typeof show>[1][]>} */
+const late = new Map();
+
+/** The press is over: shows what has waited for that, unless it has been shown by now. */
+function release() {
+  pressed = null;
+  setTimeout(() => { for (const [region, children] of [...late]) show(region, ...children); });
+}
+
+document.addEventListener("pointerdown", (event) => { pressed = /** @type {Element} */ (event.target).closest(PRESSABLE); }, true);
+for (const over of ["click", "pointercancel"]) document.addEventListener(over, release, true);
+document.addEventListener("pointerup", () => setTimeout(release, CLICK_MS), true);
 
 const PRESSED_MS = 1000; // after an act, until a press counts again: the page may be leaving
 
