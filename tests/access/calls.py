@@ -55,6 +55,9 @@ BODIES: Mapping[str, Body] = {
     "PATCH /clubs/{club_id}/members/{member_id} · an office": lambda w, c: {"role": "director"},
     "POST /clubs/{club_id}/members/{member_id}/merge": lambda w, c: {"into": str(w.twice.pk)},
     "POST /clubs/{club_id}/members/{member_id}/unclaim": lambda w, c: REASON,
+    "POST /clubs/{club_id}/night-preview": lambda w, c: {
+        "format": "rotating", "ruleset": "classic", "entries": 8, "rounds": 2,
+    },
     "POST /clubs/{club_id}/seasons": lambda w, c: {"name": "Winter", "best": 1},
     "POST /seasons/{season_id}/reopen": lambda w, c: REASON,
     "POST /tournaments": lambda w, c: {

@@ -193,6 +193,24 @@ def test_who_directs_nothing_sees_the_tables_and_no_buttons(
     assert stranger.page.locator("#steps button, #entries button, .tile button").count() == 0
 
 
+def test_a_director_sees_what_a_night_would_be_before_it_is_announced(director: Director) -> None:
+    page = director.page
+    director.found("Herons")
+    director.add(NAMES[:11])
+
+    director.press("[data-key=new-night] > summary")
+    page.get_by_text("Everybody plays in every round.").wait_for()  # twelve, with the director
+    assert page.locator("#night-preview li").first.inner_text() == "3 tables of 4"
+    page.fill("#night-people", "11")
+    page.get_by_text("1 table of 4, 1 table of 6, 1 sits out").first.wait_for()
+    page.select_option("#night-format", "knockout")
+    page.get_by_text("3 rounds.").wait_for()  # of five pairs
+
+    director.person.expected += ("status of 400",)
+    page.fill("#night-people", "2")
+    page.locator("#night-preview .bad").wait_for()
+
+
 def test_a_bad_line_of_a_list_is_shown_in_its_place_and_nobody_is_added(
     director: Director,
 ) -> None:

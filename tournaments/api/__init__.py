@@ -18,6 +18,7 @@ MODULES = (
     "joining",
     "clubs",
     "members",
+    "preview",
     "merges",
     "seasons",
     "ratings",

@@ -133,6 +133,9 @@ def _club(examples: Examples) -> None:
     examples.of("clubs_members_restore", admin.post(f"{dora}/restore", back), back)
     examples.of("clubs_audit", admin.get(f"{path}/audit"))
     _reset(examples, path, founder=admin)
+    planned = {"format": "rotating", "ruleset": "classic", "entries": 11, "rounds": 2}
+    preview = admin.post(f"{path}/night-preview", planned)
+    examples.of("clubs_night_preview", preview, planned)
 
 
 def _reset(examples: Examples, path: str, *, founder: Any) -> None:

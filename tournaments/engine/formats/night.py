@@ -89,6 +89,8 @@ class Night:
     never_opponents: frozenset[Pair] = frozenset()
     stationary: dict[int, int] = field(default_factory=dict[int, int])
     six: Shape | None = None
+    effort: int | None = None
+    """How often a search for a plan tries each seat; None: as often as a draw does."""
 
     @property
     def round(self) -> int:

@@ -169,7 +169,8 @@ def _search_once(night: Night, rng: Random, heat: float) -> tuple[int, bool, lis
         byes.append(tuple(sorted({*out, *ahead.sitting_out})))
         ahead = ahead.after(NightRound((), byes[-1]))
     seats = max(1, sum(len(seats.players) for seats in rounds))
-    search(tally, rounds, rng, effort=max(1, min(EFFORT, STEPS // seats)), heat=heat)
+    effort = max(1, min(night.effort or EFFORT, STEPS // seats))
+    search(tally, rounds, rng, effort=effort, heat=heat)
     found = [
         NightRound(tuple(_entries(entries, seats.sides(t)) for t in range(len(seats.tables))), out)
         for seats, out in zip(rounds, byes, strict=True)

@@ -9,6 +9,7 @@ import { nightForm } from "./new_night.js";
 import { roleName, stateName, timeOf } from "./words.js";
 
 const id = region("club").dataset["club"] || "";
+let memberCount = 0;
 
 async function open() {
   const club = await get(`/clubs/${id}`);
@@ -27,7 +28,7 @@ const nightRow = (night) => el("li", {}, el("a", { href: `/tournaments/${night.i
 /** @param {any} club @param {boolean} directs */
 async function nights(club, directs) {
   const [latest, found] = await Promise.all([get(`/tournaments?club=${id}&limit=1`), getAll(`/clubs/${id}/seasons?limit=100`)]);
-  if (directs) show(region("new-night"), await nightForm(club, latest.results[0], found.filter((/** @type {any} */ each) => !each.closed_at)));
+  if (directs) show(region("new-night"), await nightForm(club, latest.results[0], found.filter((/** @type {any} */ each) => !each.closed_at), () => memberCount));
   await showPages(region("night-list"), `/tournaments?club=${id}&limit=20`, nightRow);
 }
 
@@ -39,6 +40,7 @@ const memberRow = (member) => el("li", { "data-name": member.name.toLowerCase() 
 /** @param {any} club @param {boolean} directs */
 async function members(club, directs) {
   const found = await getAll(`/clubs/${id}/members?limit=200`);
+  memberCount = found.length;
   if (directs && !region("new-members").hasChildNodes()) show(region("new-members"), membersForm(id, () => members(club, directs)));
   const list = el("ul", { class: "list" }, ...rows(found, memberRow));
   const search = el("input", { type: "search", id: "search", "data-key": "search", oninput: (/** @type {Event} */ event) => {

@@ -3,6 +3,7 @@
 import { getAll, post } from "../site/api.js";
 import { el, once, region, say } from "../site/dom.js";
 import { failed } from "../site/forms.js";
+import { previewOf } from "./preview.js";
 import { FORMATS } from "./words.js";
 
 const BEGINS_H = 19, BEGINS_MIN = 30;
@@ -33,16 +34,28 @@ const terms = (club) => ({
   ...value("night-unit") === "hands" ? { hands_per_round: Number(value("night-length")) } : { minutes_per_round: Number(value("night-length")) },
 });
 
-/** @param {any} club @param {any} latest the last night, if there was one @param {any[]} seasons that are open */
-export async function nightForm(club, latest, seasons) {
+/** What the night would be, for as many as are members unless another number is typed. @param {any} club @param {() => number} members */
+function previewPart(club, members) {
+  const place = el("div", { id: "night-preview", role: "status" });
+  const changed = previewOf(place, club.id, () => ({ terms: terms(club), people: Number(value("night-people")) }));
+  const opened = () => {
+    /** @type {HTMLInputElement} */ (region("night-people")).defaultValue = String(members());
+    changed();
+  };
+  return { opened, changed, part: el("fieldset", {}, el("legend", {}, gettext("What it would be")), ...field("night-people", gettext("People who will come"), { type: "number", min: 2, max: 200 }), place) };
+}
+
+/** @param {any} club @param {any} latest the last night, if there was one @param {any[]} seasons that are open @param {() => number} members how many there are */
+export async function nightForm(club, latest, seasons, members) {
   const rulesets = await getAll("/rulesets?limit=100");
   const again = once(() => post("/tournaments", { like: latest.id, season: seasons[0]?.id ?? null, name: latest.name, starts_at: new Date(tonight()).toISOString() }).then(toDesk).catch(failed));
   const make = once(() => post("/tournaments", terms(club)).then(toDesk).catch(failed));
+  const preview = previewPart(club, members);
   const weekday = new Date().toLocaleDateString(document.documentElement.lang, { weekday: "long" });
   return el("div", {},
     latest && el("p", {}, el("button", { type: "button", id: "again", onclick: again }, say(gettext("Tonight, like %(night)s"), { night: latest.name }))),
-    el("details", { "data-key": "new-night" }, el("summary", { class: "button" }, gettext("A new night")),
-      el("form", { id: "new-night-form", onsubmit: (/** @type {SubmitEvent} */ event) => { event.preventDefault(); make(event); } },
+    el("details", { "data-key": "new-night", ontoggle: preview.opened }, el("summary", { class: "button" }, gettext("A new night")),
+      el("form", { id: "new-night-form", oninput: preview.changed, onsubmit: (/** @type {SubmitEvent} */ event) => { event.preventDefault(); make(event); } },
         ...field("night-name", gettext("Its name"), { value: weekday, required: true, maxlength: 80 }),
         ...field("night-starts", gettext("Begins"), { type: "datetime-local", value: tonight(), required: true }),
         ...choice("night-format", gettext("Who plays with whom"), Object.entries(FORMATS)),
@@ -52,5 +65,6 @@ export async function nightForm(club, latest, seasons) {
         ...choice("night-unit", gettext("Counted in"), [["hands", gettext("hands")], ["minutes", gettext("minutes")]]),
         ...choice("night-venue", gettext("Where"), [["table", gettext("At the tables, with cards")], ["online", gettext("Online")]]),
         ...choice("night-season", gettext("Season"), [...seasons.map((each) => /** @type {[string, string]} */ ([each.id, each.name])), ["", gettext("none")]]),
+        preview.part,
         el("p", {}, el("button", { class: "primary" }, gettext("Announce the night"))))));
 }
