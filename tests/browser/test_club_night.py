@@ -345,3 +345,71 @@ def test_a_player_finds_their_seat_and_their_evening(
     row.get_by_text(re.compile("2000 : 1000|1000 : 2000")).wait_for()
     assert all(name in row.inner_text() for name in NAMES[:3])
     inspect(zoe.page, "night-player")
+
+
+def test_a_quarrel_is_decided_and_what_was_decided_is_put_back(
+    director: Director, person: Callable[..., Person]
+) -> None:
+    zoe, yan, page = person("Zoe"), person("Yan"), director.page
+    director.found("Herons")
+    director.add(NAMES[:2])
+    director.join(zoe)
+    director.join(yan)
+    director.announce(rounds=2)
+    director.enter_members(4)
+    director.step("begin", "[data-key=publish]")
+    call = director.person.call
+    [drawn] = call("GET", f"/tournaments/{director.night}/rounds")["results"]
+    [table] = call("GET", f"/rounds/{drawn['id']}")["tables"]
+    by_name = {each["name"]: each["id"] for side in table["sides"] for each in side["entries"]}
+    sides = [[by_name["Zoe"], by_name["Ana"]], [by_name["Yan"], by_name["Ben"]]]
+    call("PATCH", f"/rounds/{drawn['id']}/tables/1", {"sides": sides})
+    director.step("publish", "[data-key=close]")
+    for who, points in ((zoe, 900), (yan, 700)):
+        hands = [{"sides": [{"side": side, "total": points} for side in (0, 1)]}] * 2
+        who.call("POST", f"/tables/{table['id']}/score-sheets", {"hands": hands})
+
+    page.wait_for_selector(".tile.disputed")
+    director.press(".tile [data-key^=look-]")
+    page.get_by_text("1,800 : 1,800").wait_for()
+    page.locator("li li", has_text="1,800").locator("[data-key^=confirm-]").click()
+    page.wait_for_selector(".tile.agreed")
+    director.step("close", "[data-key=draw]")
+
+    director.press(".tile [data-key^=more-of-] > summary")
+    director.press(".tile [data-key^=decide-] > summary")
+    page.select_option(".tile [data-key$=-what]", "0")
+    page.fill(".tile [data-key^=decide-][data-key$=-reason]", "they went home")
+    director.press(".tile [data-key^=decide-] button.primary")
+    page.get_by_text("the others stayed away", exact=True).wait_for()
+
+    director.press(".tile [data-key^=versions-]")
+    director.press(".tile [data-key^=restore-] > summary >> nth=-1")
+    page.fill(".tile details[open] [data-key^=restore-][data-key$=-reason] >> nth=-1", "a mistake")
+    director.press(".tile [data-key^=restore-][open] button.primary")
+    page.locator(".tile b", has_text="1,800 : 1,800").first.wait_for()
+    inspect(page, "desk-closed-round")
+
+
+def test_who_really_sat_there_is_noted_with_a_reason(director: Director) -> None:
+    page = director.page
+    director.draft(NAMES[:4], rounds=2)
+    director.step("publish", "[data-key=close]")
+    director.enter_all()
+    director.step("close", "[data-key=draw]")
+    director.step("draw", "[data-key=publish]")
+    director.press("#rounds [data-key=round-1]")
+    page.get_by_text("Round 1, closed").wait_for()
+    before = director.seats()
+
+    for place in (0, 3):
+        page.locator("#round [data-key^=seat-]").nth(place).click()
+        page.wait_for_selector(
+            "#round [data-key^=seat-][aria-pressed=true], [data-key=correct-seats]"
+        )
+    page.fill("[data-key=seats-reason]", "they sat down wrongly")
+    director.press("[data-key=correct-seats]")
+
+    page.wait_for_selector("[data-key=correct-seats]", state="detached")
+    after = director.seats()
+    assert (after[0], after[3]) == (before[3], before[0])

@@ -19,6 +19,8 @@ const RETRY_MS = 3000;
 const WALL_MS = 15_000; // nobody reloads a wall, and a dead stream may look alive
 const REFUSED = [401, 403, 404];
 
+/** The number of a former round that is looked at; 0 for the last one. */ let looked = 0;
+let roundCount = 0;
 let timer = 0;
 let fetching = false, again = false;
 let busy = 0;
@@ -40,10 +42,13 @@ async function fetched() {
   const directs = Boolean(club && club.you.role !== "member");
   const last = rounds[rounds.length - 1];
   const played = rounds.some((round) => round.state === "closed");
-  const [round, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
+  if (rounds.length !== roundCount) looked = 0; // a new one is what matters now
+  roundCount = rounds.length;
+  const wanted = rounds.find((each) => each.number === looked);
+  const [round, shown, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
     played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
   const card = own && !isWall ? await scoreCard(night, rounds, own.entry.id) : [];
-  return { night, club, directs, entries, members, rounds, round, own, card, standings };
+  return { night, club, directs, entries, members, rounds, round, shown: shown || round, own, card, standings };
 }
 
 /** Fetches all and draws it; a wish that comes meanwhile, or while something is done, is granted once, afterwards. */
@@ -87,7 +92,8 @@ function draw(desk) {
   drawSteps(desk, tried);
   drawEntries(desk, tried);
   drawOwn(desk);
-  drawRound(desk, tried);
+  drawRounds(desk);
+  drawRound({ ...desk, round: desk.shown }, tried);
   drawStandings(desk);
   drawPapers(desk);
 }
@@ -125,12 +131,19 @@ function shut(message) {
   show(region("status"), message, " ", !me && el("a", { href: `/sign-in?next=${location.pathname}` }, gettext("Sign in")));
 }
 
+/** All rounds, to look at one of them. @param {Desk} desk */
+function drawRounds({ rounds, shown }) {
+  const seen = rounds.filter((round) => round.state !== "drawing");
+  show(region("rounds"), ...seen.length > 1 ? seen.map((round) => el("button", { type: "button", "data-key": `round-${round.number}`, "aria-pressed": String(round.id === shown?.id),
+    onclick: () => { looked = round.number; soon(0); } }, say(gettext("Round %(number)s"), { number: round.number }))) : []);
+}
+
 /** Where the caller sits. @param {Desk} desk */
 function drawOwn({ own, card }) {
   if (!own?.round) return show(region("mine"));
-  const isNow = own.round.state === "published" && (own.table || own.bye);
+  const isNow = own.round.state === "published";
   const place = own.table ? say(gettext("Round %(round)s: you sit at table %(table)s, with %(partners)s against %(opponents)s."), { round: own.round.number, table: own.table.number,
-    partners: names(own.partners) || gettext("nobody"), opponents: names(own.opponents) }) : own.bye?.why.text;
+    partners: names(own.partners) || gettext("nobody"), opponents: names(own.opponents) }) : own.bye?.why.text ?? say(gettext("You have no table in round %(round)s."), { round: own.round.number });
   show(region("mine"), isNow && el("p", { class: "notice" }, el("b", {}, place), " ",
     own.table?.game && el("a", { class: "button", href: `/games/${own.table.game}` }, gettext("To my table"))),
     el("details", { "data-key": "card" }, el("summary", { class: "button" }, cardTitle(own.entry.name)), cardTable(card)));

@@ -2,7 +2,9 @@
 /** The result of a table with cards: entered by a director, confirmed, corrected, taken back. */
 import { call, get, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
-import { withReason } from "./steps.js";
+import { decisionsOf, resultText, sideName } from "./decisions.js";
+import { close, reasonField } from "./steps.js";
+import { pointsText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -13,26 +15,26 @@ const versions = new Map();
 /** How many hands the form of a table has, in rounds by time. @type {Map<string, number>} */
 const rowsOf = new Map();
 
-/** "1,285 : 620" @param {any} result */
-const pointsText = (result) => result.points ? result.points.map((/** @type {number} */ each) => each.toLocaleString(document.documentElement.lang)).join(" : ") : gettext("no points");
-
 /** @param {Desk} desk @param {any} table @param {Tried} tried */
 export function resultOf(desk, table, tried) {
-  const { result } = table, open = desk.round.state === "published";
+  const { result } = table, decides = desk.directs && !desk.night.archived_at;
   const author = result?.by && say(gettext("by %(who)s"), { who: result.by.player.name });
   return el("div", {},
-    result && el("p", {}, el("b", {}, pointsText(result)), " ", el("span", { class: "soft small" }, author)),
-    desk.directs && open && table.venue === "table" && decide(desk, table, tried));
+    result && el("p", {}, el("b", {}, resultText(result)), " ", el("span", { class: "soft small" }, author)),
+    decides && table.venue === "table" && sheets(desk, table, tried),
+    decides && el("details", { "data-key": `more-of-${table.number}` }, el("summary", { class: "button" }, gettext("More")), ...decisionsOf(desk, table, tried)));
 }
 
-/** What a director may do with it. @param {Desk} desk @param {any} table @param {Tried} tried */
-function decide(desk, table, tried) {
+/** What a director does with the sheets: enters and confirms them while the round is open, and corrects what counts. @param {Desk} desk @param {any} table @param {Tried} tried */
+function sheets(desk, table, tried) {
   const { result } = table;
-  if (result?.status === "confirmed") return withReason(`back-${table.number}`, gettext("Take the result back"), tried, (reason) => post(`/tables/${table.id}/take-back`, { reason }));
+  if (desk.round.state === "closed" || result?.status === "confirmed") {
+    return el("details", { "data-key": `correct-${table.number}` }, el("summary", { class: "button" }, gettext("Correct the points")), entry(desk, table, tried, true));
+  }
   return el("div", {},
     result?.status === "entered" && el("button", { type: "button", class: "primary", "data-key": `confirm-${table.number}`, onclick: tried(() => post(`/score-sheets/${result.id}/confirm`)) }, gettext("Confirm it")),
     result?.status === "disputed" && disputed(table, tried),
-    el("details", { "data-key": `enter-${table.number}` }, el("summary", { class: "button" }, result ? gettext("Enter another result") : gettext("Enter the result")), entry(desk, table, tried)));
+    el("details", { "data-key": `enter-${table.number}` }, el("summary", { class: "button" }, result ? gettext("Enter another result") : gettext("Enter the result")), entry(desk, table, tried, false)));
 }
 
 /** What each side says, side by side. @param {any} table @param {Tried} tried */
@@ -40,14 +42,14 @@ function disputed(table, tried) {
   const known = versions.get(table.result.id);
   const look = tried(async () => { versions.set(table.result.id, (await get(`/tables/${table.id}`)).versions); });
   if (!known) return el("button", { type: "button", "data-key": `look-${table.number}`, onclick: look }, gettext("See both sheets"));
-  const sheets = [...new Map(known.filter((each) => each.points).map((each) => [each.by?.side, each])).values()]; // the latest of each side
-  return el("ul", { class: "list" }, ...sheets.map((each) => el("li", { class: "row" }, el("b", {}, pointsText(each)), el("span", { class: "soft small" }, each.by?.player.name),
+  const latest = [...new Map(known.filter((each) => each.points).map((each) => [each.by?.side, each])).values()]; // the latest of each side
+  return el("ul", { class: "list" }, ...latest.map((each) => el("li", { class: "row" }, el("b", {}, pointsText(each.points)), el("span", { class: "soft small" }, each.by?.player.name),
     el("button", { type: "button", "data-key": `confirm-${each.id}`, onclick: tried(() => post(`/score-sheets/${each.id}/confirm`)) }, gettext("This one counts")))));
 }
 
-/** The totals of each hand, a column for each side. @param {Desk} desk @param {any} table @param {Tried} tried */
-function entry({ night }, table, tried) {
-  const sides = table.sides.map((/** @type {any} */ side) => side.players.map((/** @type {any} */ player) => player.name).join(" & "));
+/** The totals of each hand, a column for each side. @param {Desk} desk @param {any} table @param {Tried} tried @param {boolean} corrects what counts already */
+function entry({ night }, table, tried, corrects) {
+  const sides = table.sides.map(sideName);
   const body = el("tbody", {});
   const add = () => {
     const number = body.children.length + 1;
@@ -63,16 +65,22 @@ function entry({ night }, table, tried) {
     event.preventDefault();
     const played = [...body.children].map((row) => [...row.querySelectorAll("input")].map((input) => input.value)).filter((values) => !early.checked || values.every(Boolean));
     const hands = played.map((values) => ({ sides: values.map((value, side) => ({ side, total: Number(value) })) }));
-    tried(() => enter(table, hands, early.checked && hands.length < night.hands_per_round))();
+    const sheet = { hands, ...early.checked && hands.length < night.hands_per_round ? { end: "unfinished" } : {} };
+    const reason = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason");
+    tried(async () => {
+      await (corrects ? post(`/tables/${table.id}/corrections`, { ...sheet, reason }) : enter(table, sheet));
+      close(event);
+    })();
   } },
     el("table", { class: "totals" }, el("thead", {}, el("tr", {}, el("td"), ...sides.map((/** @type {string} */ side) => el("th", { scope: "col" }, side)))), body),
     (!night.hands_per_round || night.format === "knockout") && el("button", { type: "button", "data-key": `more-${table.number}`, onclick: addOne }, gettext("One more hand")),
     night.hands_per_round > 1 && el("label", { class: "beside", for: early.id }, early, gettext("It ended early: leave the other hands empty")),
-    el("button", { class: "primary", "data-key": `save-${table.number}` }, gettext("Enter and confirm")));
+    ...corrects ? reasonField(`correct-${table.number}`) : [],
+    el("p", {}, el("button", { class: "primary", "data-key": `save-${table.number}` }, corrects ? gettext("Correct them") : gettext("Enter and confirm"))));
 }
 
-/** A director's sheet counts at once. @param {any} table @param {any[]} hands @param {boolean} isShort fewer hands than planned */
-async function enter(table, hands, isShort) {
-  const sheet = await post(`/tables/${table.id}/score-sheets`, { hands, ...isShort ? { end: "unfinished" } : {} });
+/** A director's sheet counts at once. @param {any} table @param {any} body */
+async function enter(table, body) {
+  const sheet = await post(`/tables/${table.id}/score-sheets`, body);
   if (sheet.status !== "confirmed") await call("POST", `/score-sheets/${sheet.id}/confirm`, {});
 }

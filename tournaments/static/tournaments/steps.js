@@ -2,6 +2,7 @@
 /** What a director does next with the night, and what can be undone. */
 import { call, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { names } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -21,23 +22,33 @@ async function begin(desk) {
 /** Tables of the open round without a confirmed result. @param {any} round */
 export const missing = (round) => round.tables.filter((/** @type {any} */ table) => table.result?.status !== "confirmed");
 
-/** Who is here and has no place in the draft: they came after the draw. @param {Desk} desk @returns {string[]} */
-function came({ night, entries, round }) {
+/** The entries that are here and have no place in the round: they came after the draw. @param {Desk} desk @returns {any[]} */
+export function came({ night, entries, round }) {
   if (night.format === "knockout" && round.number > 1) return []; // who has lost is here, and nobody comes any more
   const placed = new Set([...round.tables.flatMap((/** @type {any} */ table) => table.sides.flatMap((/** @type {any} */ side) => side.entries)), ...round.byes.map((/** @type {any} */ bye) => bye.entry)].map((entry) => entry.id));
-  return entries.filter((entry) => entry.checked_in && !entry.withdrawn && !entry.invited && !placed.has(entry.id)).map((entry) => entry.name);
+  return entries.filter((entry) => entry.checked_in && !entry.withdrawn && !entry.invited && !placed.has(entry.id));
 }
 
 /** @param {string} key @param {string} text @param {() => Promise<void>} press @param {boolean} [primary] */
 const button = (key, text, press, primary = false) => el("button", { type: "button", "data-key": key, class: primary ? "primary" : "", onclick: press }, text);
+
+/** The field in which a director says why. @param {string} key */
+export const reasonField = (key) => [el("label", { for: `${key}-reason` }, gettext("Why?")), el("input", { id: `${key}-reason`, name: "reason", required: true, maxlength: 200, "data-key": `${key}-reason` })];
+
+/** The form has done its work: it is closed, and empty when it is opened again. @param {Event} event its submission */
+export function close(event) {
+  const form = /** @type {HTMLFormElement} */ (event.target);
+  form.reset();
+  form.closest("details")?.removeAttribute("open");
+}
 
 /** A button that asks why first: the club's log has the reason. @param {string} key @param {string} text @param {Tried} tried @param {(reason: string) => Promise<unknown>} what */
 export const withReason = (key, text, tried, what) => el("details", { "data-key": key }, el("summary", { class: "button" }, text),
   el("form", { class: "row", onsubmit: (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const reason = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason"));
-    tried(() => what(reason))();
-  } }, el("label", { for: `${key}-reason` }, gettext("Why?")), el("input", { id: `${key}-reason`, name: "reason", required: true, maxlength: 200, "data-key": `${key}-reason` }),
+    tried(async () => { await what(reason); close(event); })();
+  } }, ...reasonField(key),
   el("button", { class: "primary" }, gettext("Do it"))));
 
 /** @param {Desk} desk @param {Tried} tried */
@@ -63,7 +74,7 @@ function next(desk, tried) {
   if (round.state === "drawing") return [el("b", { role: "status" }, say(gettext("Round %(number)s is being drawn."), values))];
   if (round.state === "draft") {
     return round.error ? [el("p", { class: "bad" }, round.error.detail || round.error.code), button("draw", gettext("Draw again"), tried(() => drawNext(desk)), true)]
-      : came(desk).length ? [el("b", {}, say(ngettext("%(names)s came since:", "%(names)s came since:", came(desk).length), { names: came(desk).join(", ") })),
+      : came(desk).length ? [el("b", {}, say(ngettext("%(names)s came since:", "%(names)s came since:", came(desk).length), { names: names(came(desk)) })),
         button("redraw", say(gettext("Draw round %(number)s again"), values), tried(() => post(`${path}/redraw`)), true),
         button("publish-without", gettext("Publish without them"), tried(() => post(`${path}/publish`, { late: "next_round" })))] : [button("publish", say(gettext("Publish round %(number)s"), values), tried(() => post(`${path}/publish`)), true)];
   }

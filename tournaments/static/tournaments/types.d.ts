@@ -10,6 +10,8 @@ export interface Desk {
   rounds: any[];
   /** The last one, with its tables; null before the first. */
   round: any;
+  /** The one that is looked at: a former one, or else the last. */
+  shown: any;
   /** The caller's place; null without an entry. */
   own: any;
   /** The caller's rounds. */

@@ -30,5 +30,8 @@ export const names = (people) => people.map((each) => each.name).join(", ");
 /** A score in the unit of the night's scoring. @param {any} night @param {number} value */
 export const scoreText = (night, value) => (night.scoring.type === "vp" ? (value / 100).toFixed(2) : String(value));
 
+/** "1,285 : 620" @param {number[]} points */
+export const pointsText = (points) => points.map((each) => each.toLocaleString(document.documentElement.lang)).join(" : ");
+
 /** @param {string | number} moment */
 export const timeOf = (moment) => new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });

@@ -1,0 +1,79 @@
+// @ts-check
+/** What a director decides of a table against its sheets: who stayed away, that nothing counts, a result that was wrong. */
+import { call, get, post } from "../site/api.js";
+import { el, say } from "../site/dom.js";
+import { close, reasonField, withReason } from "./steps.js";
+import { pointsText } from "./words.js";
+
+/** @typedef {import("./types.d.ts").Desk} Desk */
+/** @typedef {import("./types.d.ts").Tried} Tried */
+
+const VOID = "void";
+/** @type {Record<string, string>} */
+const ENDS = { forfeit: gettext("the others stayed away"), awarded: gettext("awarded by the director"), void: gettext("does not count"), unfinished: gettext("ended early") };
+
+/** All versions of a result, by its latest one. @type {Map<string, any[]>} */
+const versions = new Map();
+
+/** "Ana & Ben" @param {any} side */
+export const sideName = (side) => side.entries.map((/** @type {any} */ entry) => entry.name).join(" & ");
+
+/** What is written of a version: its points, or how the table ended without any. @param {any} result */
+export const resultText = (result) => [result.points ? pointsText(result.points) : "", ENDS[result.end]].filter(Boolean).join(", ") || gettext("no points");
+
+/** The ways to decide; nothing for a table whose round is not published. @param {Desk} desk @param {any} table @param {Tried} tried */
+export function decisionsOf(desk, table, tried) {
+  const { round, night } = desk;
+  const open = round.state === "published" && night.state === "running";
+  return [without(table, tried), table.result && earlier(table, tried),
+    open && table.result && table.result.kind !== "game" && withReason(`back-${table.number}`, gettext("Take the result back"), tried, (reason) => post(`/tables/${table.id}/take-back`, { reason })),
+    open && table.venue === "online" && !table.result && withReason(`game-${table.number}`, gettext("Begin a new game"), tried, (reason) => post(`/tables/${table.id}/game`, { reason }))];
+}
+
+/** A table that is not decided by cards. @param {any} table @param {Tried} tried */
+function without(table, tried) {
+  const key = `decide-${table.number}`;
+  return el("details", { "data-key": key }, el("summary", { class: "button" }, gettext("Decide it")),
+    el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => {
+      event.preventDefault();
+      const { what, reason } = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)));
+      tried(async () => {
+        await post(`/tables/${table.id}/corrections`, what === VOID ? { end: VOID, reason } : { end: "forfeit", winner: Number(what), reason });
+        close(event);
+      })();
+    } },
+      el("label", { for: key }, gettext("What happened?")),
+      el("select", { id: key, name: "what", "data-key": `${key}-what` },
+        ...table.sides.map((/** @type {any} */ side) => el("option", { value: String(side.side) }, say(gettext("%(who)s win, the others stayed away"), { who: sideName(side) }))),
+        el("option", { value: VOID }, gettext("The table does not count"))),
+      ...reasonField(key), el("p", {}, el("button", { class: "primary" }, gettext("Do it")))));
+}
+
+/** What a version says, to be said again. @param {any} version @returns {any} null where it says nothing */
+function repeated(version) {
+  if (version.end === VOID) return { end: VOID };
+  if (version.hands) return { end: version.end, hands: version.hands };
+  return version.award ? { end: version.end, award: version.award, winner: version.winner } : null;
+}
+
+/** All that was said of the table, and each can be put back. @param {any} table @param {Tried} tried */
+function earlier(table, tried) {
+  const known = versions.get(table.result.id);
+  const look = async () => { versions.set(table.result.id, (await get(`/tables/${table.id}`)).versions); };
+  if (!known) return el("button", { type: "button", "data-key": `versions-${table.number}`, onclick: tried(look) }, gettext("What was entered"));
+  return el("ol", { class: "list small" }, ...known.map((version) => {
+    const again = version.id !== table.result.id && repeated(version);
+    return el("li", {}, el("b", {}, resultText(version)), " ", el("span", { class: "soft" }, [version.by?.player.name ?? gettext("the game"), version.reason].filter(Boolean).join(": ")),
+      again && withReason(`restore-${version.id}`, say(gettext("Put %(result)s back"), { result: resultText(version) }), tried, (reason) => post(`/tables/${table.id}/corrections`, { ...again, reason })));
+  }));
+}
+
+/** Says that two entries really sat in each other's places. @param {any} round @param {any} one @param {any} other @param {string} reason */
+export function correctSeats(round, one, other, reason) {
+  /** @param {any} entry */
+  const changed = (entry) => (entry.id === one.id ? other.id : entry.id === other.id ? one.id : entry.id);
+  const tables = round.tables.map((/** @type {any} */ table) => ({ number: table.number, before: table.sides.flatMap((/** @type {any} */ side) => side.entries.map((/** @type {any} */ each) => each.id)),
+    sides: table.sides.map((/** @type {any} */ side) => side.entries.map(changed)) }))
+    .filter((/** @type {any} */ table) => table.before.join() !== table.sides.flat().join()).map((/** @type {any} */ { number, sides }) => ({ number, sides }));
+  return call("POST", `/rounds/${round.id}/corrections`, { tables, reason });
+}
