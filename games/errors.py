@@ -13,6 +13,12 @@ class HandNotFound(NotThere):
 
 
 NotSeated = Forbidden.of("not_seated", "you do not sit at this table")
+PlaysThere = Conflict.of(
+    "plays_there",
+    "you have played at this table, or with its deals, and that is not over",
+    advice="Who plays there sees nothing of it that the other players do not see. Ask again once "
+    "the game is over, and with shared deals the last table.",
+)
 NoRematch = Conflict.of(
     "no_rematch",
     "a practice game has no rematch",

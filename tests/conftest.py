@@ -86,6 +86,7 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """Tests that commit are cleaned up after by TRUNCATE, which the logs' triggers refuse."""
     with django_db_blocker.unblock(), connection.cursor() as cursor:
         cursor.execute("ALTER TABLE games_move DISABLE TRIGGER move_no_truncate")
+        cursor.execute("ALTER TABLE games_refusedaction DISABLE TRIGGER refused_no_truncate")
         cursor.execute("ALTER TABLE tournaments_auditentry DISABLE TRIGGER audit_no_truncate")
         cursor.execute("ALTER TABLE tournaments_result DISABLE TRIGGER result_no_truncate")
 
@@ -152,7 +153,8 @@ def hung_server() -> Iterator[str]:
 
 @pytest.fixture(autouse=True, scope="session")
 def _no_writes_between_tests() -> Iterator[None]:
-    """Nobody is noted as present by a thread of this process; other processes do."""
+    """No thread of this process notes presence or refused actions; other processes do."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("games.services.presence._heard.put", lambda _whom: None)
+        patch.setattr("games.services.refusals._refused.put", lambda _refused: None)
         yield

@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
 
     def ready(self) -> None:
         from games.selectors.clubs import Clubs, clubs_register
-        from games.selectors.directors import directors_register
+        from games.selectors.directors import Offices, offices_register
         from games.selectors.invitations import InvitationKind, invitation_kind_register
         from games.selectors.names import aliases_register
         from games.services.invitations import answers_register
@@ -21,6 +21,7 @@ class TournamentsConfig(AppConfig):
         from tournaments.choices import TOURNAMENT
         from tournaments.selectors.clubs import (
             administers,
+            admins_of_game,
             aliases_in_games,
             club_get,
             clubs_with_listed_rulesets,
@@ -36,7 +37,7 @@ class TournamentsConfig(AppConfig):
             Clubs(lambda club: club_get(club) is not None, administers, clubs_with_listed_rulesets)
         )
         source_register(TOURNAMENT, TournamentSource())
-        directors_register(directors_of_game)
+        offices_register(Offices(directors_of_game, admins_of_game))
         aliases_register(aliases_in_games)
         invitation_kind_register(TOURNAMENT, InvitationKind(standing, subjects))
         answers_register(TOURNAMENT, ANSWERS)

@@ -70,6 +70,7 @@ class Large:
             "games of a ruleset without any": "/games?ruleset=bolivia&limit=50",
             "events of a game": f"/games/{self.game}/events?limit=200",
             "hands of a game": f"/games/{self.game}/hands",
+            "refusals of a game": f"/games/{self.game}/refusals",
             "players": "/players?search=p0",
             "blocks": "/players/me/blocks",
             "what waits": "/players/me/waiting",

@@ -5,6 +5,7 @@ MODULES = (
     "games",
     "moves",
     "hands",
+    "cases",
     "streams",
     "rulesets",
     "house_rulesets",

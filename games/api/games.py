@@ -11,7 +11,7 @@ from rest_framework.request import Request
 
 from games.api.answers import GameAnswer, GameSummaryAnswer, game_answer, game_summaries, game_tag
 from games.api.base import HOST, IF_NONE_MATCH, PLAY, READ, GameApiView, GamesApiView
-from games.api.hands import finished_position, state_of_seat
+from games.api.hands import MOVES_PER_CALL, finished_position, state_of_seat
 from games.api.terms import (
     AbandonRequest,
     GameQuery,
@@ -48,9 +48,6 @@ if TYPE_CHECKING:
     from games.models import Game as GameModel
 
 TAGS = ("games",)
-
-MOVES_PER_CALL = 2
-"""Half a call is the price of a move that is played again."""
 
 
 class Games(GamesApiView, at="games"):

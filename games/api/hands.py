@@ -12,8 +12,9 @@ from games.api.base import MAX_SEAT, READ, GameApiView
 from games.engine.answers import HandResultAnswer
 from games.engine.event_answers import Event
 from games.engine.shuffle import ProofAnswer
-from games.errors import DealsNotYet, GameNotFound, HandNotFound, NotSeated
+from games.errors import DealsNotYet, GameNotFound, HandNotFound, NotSeated, PlaysThere
 from games.selectors.at_version import has_sat, seen_at
+from games.selectors.cases import plays_on, settles
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
 from games.selectors.events import events_since
@@ -33,12 +34,15 @@ from samba_service.kit.streams import wait_field
 
 TAGS = ("history",)
 
+MOVES_PER_CALL = 2
+"""Half a call is the price of a move that is played again."""
+
 
 def state_of_seat(
     request: Request, state: GameState, *, as_seat: int | None = None, at: int | None = None
 ) -> GameState:
     """The game as `as_seat`, or else the caller's own seat, saw it at version `at`, or sees it."""
-    seat = _seat(request, state, as_seat)
+    seat = seat_asked(request, state, as_seat)
     then = seen_at(state, seat=seat, version=state.game.version if at is None else at)
     hand = then.match.hand
     may_follow(request, state, seat, running=hand is not None and _runs(state, hand.number))
@@ -47,7 +51,7 @@ def state_of_seat(
 
 def finished_position(request: Request, state: GameState, *, as_seat: int, at: int) -> Position:
     """The position of a finished hand at version `at`, for those who may look from `as_seat`."""
-    may_follow(request, state, _seat(request, state, as_seat), running=False)
+    may_follow(request, state, seat_asked(request, state, as_seat), running=False)
     return position_get(state, at)
 
 
@@ -65,11 +69,17 @@ def may_follow(request: Request, state: GameState, seat: int, *, running: bool) 
         _peek(caller, state, seat)
     elif state.embargo:
         raise DealsNotYet
-    elif Scope.GAMES_PEEK not in caller.scopes and not has_sat(state, caller.player_id):
+    elif not looks_back(state, caller):
         raise NotSeated
 
 
-def _seat(request: Request, state: GameState, as_seat: int | None) -> int:
+def looks_back(state: GameState, caller: Caller) -> bool:
+    """True if the caller may see all hands of the game once they are over."""
+    return has_sat(state, caller.player_id) or settles(state, caller.player_id, caller.scopes)
+
+
+def seat_asked(request: Request, state: GameState, as_seat: int | None) -> int:
+    """The seat that a caller asks for, or else their own."""
     require_caller(request)
     seat = state.seat if as_seat is None else as_seat
     if seat is None:
@@ -86,6 +96,8 @@ def _runs(state: GameState, hand: int) -> bool:
 def _peek(caller: Caller, state: GameState, seat: int) -> None:
     if Scope.GAMES_PEEK not in caller.scopes:
         raise insufficient_scope(Scope.GAMES_PEEK)
+    if plays_on(state, caller.player_id):
+        raise PlaysThere
     hand_peek(game_id=state.game.id, by=caller.player_id, seat=seat)
 
 
@@ -94,9 +106,13 @@ def others_log_end(request: Request, state: GameState, seat: int) -> int | None:
 
     Players read the log of another seat up to the last finished hand; staff read on, on record.
     """
-    seat = _seat(request, state, seat)
+    seat = seat_asked(request, state, seat)
     caller = caller_of(request)
-    peeks = Scope.GAMES_PEEK in caller.scopes and state.match.hand is not None
+    peeks = (
+        Scope.GAMES_PEEK in caller.scopes
+        and state.match.hand is not None
+        and not plays_on(state, caller.player_id)
+    )
     may_follow(request, state, seat, running=peeks)
     return None if peeks or seat == state.seat else state.match.hands_played
 

@@ -4,10 +4,14 @@ from typing import Annotated, Any, NotRequired, TypedDict, cast
 
 from django.http import HttpResponse
 from drf_spectacular.utils import inline_serializer
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.answers import GameAnswer, game_answer, game_tag
 from games.api.base import MOVE, PLAY, GameApiView, GamesApiView
+from games.api.hands import MOVES_PER_CALL, finished_position, seat_asked
+from games.api.terms import GameQuery
+from games.choices import Via
 from games.engine import action_answers as shown
 from games.engine import match as engine
 from games.engine.actions import Action
@@ -21,10 +25,13 @@ from games.engine.legal import describe, options
 from games.engine.view import seat_view
 from games.errors import GameHeld, NotSeated, TimeOver
 from games.selectors.games import GameState, game_get
+from games.selectors.positions import rows_of_hand
 from games.services.clocks import time_require
 from games.services.moves import PlayedMove, move_play
 from games.services.presence import heard
+from samba_service.accounts.choices import Scope
 from samba_service.kit import strict, throttles
+from samba_service.kit.access import insufficient_scope, needs
 from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.errors import Stale
 from samba_service.kit.http import expected_version, public_id
@@ -34,6 +41,9 @@ from samba_service.kit.schema import IF_MATCH, operation
 from samba_service.kit.times import rfc3339
 
 TAGS = ("play",)
+
+CHECK = needs(*MOVE.scopes, Scope.HISTORY_READ, Scope.GAMES_PEEK)
+"""Now for those who may move, at an earlier version for those who may look back."""
 
 MOVE_REQUEST = inline_serializer("MoveRequest", {"action": AnswerField(shown.Action)})
 
@@ -187,6 +197,7 @@ class Moves(GamesApiView, at="games/{game_id}/moves"):
                 player_id=self.caller.player_id,
                 action=action,
                 expected_version=expected,
+                via=Via.PAGE if self.caller.session else Via.API,
             )
             heard(played.game.id, self.caller.player_id)
             return Answer.of(
@@ -196,28 +207,46 @@ class Moves(GamesApiView, at="games/{game_id}/moves"):
         return answer_once(request, play)
 
 
+class CheckQuery(GameQuery):
+    def validate(self, attrs: Any) -> Any:
+        """Another seat is asked for only at an earlier version."""
+        if "as_seat" in attrs and "at" not in attrs:
+            raise serializers.ValidationError({"at": "Needed with as_seat: a version."})
+        return attrs
+
+
 class MoveCheck(GameApiView, at="games/{game_id}/moves/check"):
     def check_permissions(self, request: Request) -> None:
-        """For those at the table, whatever they send."""
+        """A check of now is for those at the table, whatever they send."""
         super().check_permissions(request)
-        self.seat()
+        if "at" not in request.query_params:
+            if not self.scopes & {*MOVE.scopes}:
+                raise insufficient_scope(*MOVE.scopes)
+            self.seat()
 
     @operation(
         "games_moves_check",
-        MOVE,
+        CHECK,
         CheckAnswer,
         request=MOVE_REQUEST,
+        query=CheckQuery,
         parameters=[IF_MATCH],
-        refusals=(403, 412),
+        refusals=(403, 409, 412),
         idempotent=False,
     )
-    def post(self, body: Any) -> CheckAnswer:
+    def post(self, body: Any, query: Any) -> CheckAnswer:
         """Ask whether an action would be accepted.
 
         Plays nothing. What a move would answer with 409 or 422 is `legal: false` here; other
         failures are as for a move. Counts as a read.
+
+        With `at` it is judged by the rules at that version of a finished hand, for those who may
+        see the hand of `as_seat` there: scope `history:read`, by default the own seat. 404 for a
+        hand that is not over, 409 `deals_not_yet` while other tables play the same deals.
         """
         action = action_of(body)
+        if "at" in query:
+            return self._then(action, query)
         expected = expected_version(self.request)
         if expected not in (None, self.state.game.version):
             raise Stale(self.state.game.version)
@@ -227,6 +256,17 @@ class MoveCheck(GameApiView, at="games/{game_id}/moves/check"):
             engine.play(self.state.match, seat, action)
         except (TimeOver, GameHeld) as no:
             return {"legal": False, "code": no.code, "detail": no.detail, "facts": no.facts}
+        except Refusal as refusal:
+            return refusal_answer(refusal)
+        return {"legal": True}
+
+    def _then(self, action: Action, query: Any) -> CheckAnswer:
+        """The verdict at an earlier position, whatever the clock was."""
+        seat, at = seat_asked(self.request, self.state, query.get("as_seat")), query["at"]
+        self.pay(rows_of_hand(self.state, at) // MOVES_PER_CALL)
+        then = finished_position(self.request, self.state, as_seat=seat, at=at)
+        try:
+            engine.play(then.match, seat, action)
         except Refusal as refusal:
             return refusal_answer(refusal)
         return {"legal": True}

@@ -11,6 +11,7 @@ from games.models.notices import Notice, NoticeCount
 from games.models.outages import Heartbeat, Outage
 from games.models.partnerships import Partnership, PartnershipMember
 from games.models.presence import Presence
+from games.models.refusals import RefusedAction, RefusedCount
 from games.models.rulesets import HouseRuleset, HouseRulesetVersion
 from games.models.seats import Seat
 from games.models.work import BotShare, DueWork, GameNow
@@ -37,6 +38,8 @@ __all__ = [
     "Partnership",
     "PartnershipMember",
     "Presence",
+    "RefusedAction",
+    "RefusedCount",
     "Seat",
     "Snapshot",
 ]

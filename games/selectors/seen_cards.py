@@ -22,12 +22,17 @@ def has_seen_cards(game: GameRow, player_id: UUID, seat: int) -> bool:
     """
     if game.deal_set_id is None and game.status == GameStatus.LOBBY:
         return False
-    answering = Player.objects.filter(Q(pk=player_id) | Q(bots=player_id))
-    accounts = Player.objects.filter(Q(pk__in=answering) | Q(owner__in=answering))
-    ids = list(accounts.values_list("id", flat=True))
+    ids = accounts_of(player_id)
     if _has_played(game, ids, seat) or _has_peeked(game, ids, seat):
         return True
     return _are_open(game) and not _had(game, ids, seat)
+
+
+def accounts_of(player_id: UUID) -> list[UUID]:
+    """The person behind the player, and all bot accounts that they answer for."""
+    answering = Player.objects.filter(Q(pk=player_id) | Q(bots=player_id))
+    accounts = Player.objects.filter(Q(pk__in=answering) | Q(owner__in=answering))
+    return list(accounts.values_list("id", flat=True))
 
 
 def _are_open(game: GameRow) -> bool:

@@ -16,6 +16,7 @@ from games.errors import GameNotFound, NotSeated
 from games.selectors.games import may_see, seat_of
 from games.services.clocks import clock_go_on, time_require
 from games.services.deals import hand_deal
+from games.services.refusals import refusals_noted
 from games.services.seats import STAND_IN, house_bot_id
 from games.store.announce import announce
 from games.store.append import RowOrigin, append
@@ -59,8 +60,11 @@ def move_play(
     seat = seat_of(match, player_id)
     if seat is None:
         raise NotSeated if may_see(loaded.game, player_id) else GameNotFound
-    _require_version(loaded, expected_version)
-    return _play(loaded.game, match, seat, action, actor=player_id, via=via)
+    hand = 0 if match.hand is None else match.hand.number
+    noted = refusals_noted(loaded.game, action, seat=seat, hand=hand, player_id=player_id, via=via)
+    with noted:
+        _require_version(loaded, expected_version)
+        return _play(loaded.game, match, seat, action, actor=player_id, via=via)
 
 
 def bot_play(

@@ -14,6 +14,7 @@ from django.views import View
 from games.api.answers import game_answer
 from games.api.base import problem_for
 from games.api.moves import legal_answer
+from games.choices import Via
 from games.engine.codec import action_in
 from games.selectors.events import events_since
 from games.selectors.games import GameState, game_get
@@ -59,6 +60,7 @@ class TextTable(ForPeople, View):
                 player_id=self.person.player_id,
                 action=action_in(form.action()),
                 expected_version=form.version,
+                via=Via.PAGE,
             )
         except NotThere:
             raise Http404 from None

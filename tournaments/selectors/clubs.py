@@ -47,11 +47,20 @@ def clubs_with_listed_rulesets(reader: UUID | None) -> QuerySet[Club, UUID]:
 
 def directors_of_game(game_id: UUID) -> frozenset[UUID] | None:
     """The players who may direct the game of a table; None for a game that no table has."""
+    return _officers(game_id, DIRECTING)
+
+
+def admins_of_game(game_id: UUID) -> frozenset[UUID] | None:
+    """The admins of the club of a table's game; None for a game that no table has."""
+    return _officers(game_id, (Role.ADMIN,))
+
+
+def _officers(game_id: UUID, roles: Collection[str]) -> frozenset[UUID] | None:
     club = Table.objects.filter(game=game_id).values_list("round__tournament__club", flat=True)
     found = club.first()
     if found is None:
         return None
-    offices = Member.objects.filter(club=found, left_at=None, role__in=DIRECTING)
+    offices = Member.objects.filter(club=found, left_at=None, role__in=roles)
     return frozenset(offices.exclude(player=None).values_list("player", flat=True))
 
 

@@ -16,6 +16,7 @@ from games.services.deserted import deserted_abandon
 from games.services.notices import notices_forget
 from games.services.outages import BEAT_S, heart_beat, outages_forget
 from games.services.presence import presence_sweep
+from games.services.refusals import refusals_forget
 from games.services.shares import shares_forget
 from games.services.watchdog import hangs_repair
 from games.store.row import clock_read
@@ -59,7 +60,7 @@ class Command(BaseCommand):
                     watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
                     do(idempotency_keys_expire, shares_forget, outages_forget, notices_forget)
-                    do(guests_end, grants_expire)
+                    do(guests_end, grants_expire, refusals_forget)
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)

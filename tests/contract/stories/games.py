@@ -3,6 +3,7 @@
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
+from unittest.mock import patch
 from uuid import UUID
 
 import orjson
@@ -10,7 +11,9 @@ import orjson
 from games.engine.shuffle import Context, commitment
 from games.engine.verify_shuffle import verify
 from games.models import DealSecret
+from games.services import refusals
 from games.services.outages import heart_beat
+from games.services.refusals import Refused, refusal_keep
 from games.vault import seal
 from samba_service.accounts.models import Player
 from tests.contract.stories.examples import Examples
@@ -144,7 +147,13 @@ def _proof(examples: Examples, people: list[Player]) -> None:
         commitment=commitment(seed, context),
     )
     clients[0].post(f"{path}/start", {})
+    waiting: list[Refused] = []
+    with patch.object(refusals._refused, "put", waiting.append):
+        seat = clients[0].get(path).json()["hand"]["to_act"][0]
+        clients[seat].post(f"{path}/moves", {"action": {"type": "discard", "card": "JK"}})
+    refusal_keep(*waiting)
     play_out(clients, path)
+    examples.of("games_refusals_list", clients[0].get(f"{path}/refusals"))
     proof = clients[0].get(f"{path}/hands/1/proof").json()
     assert verify(proof) == []
     examples.exact["games_hands_proof:200"] = proof

@@ -1,0 +1,48 @@
+"""Who may look into a game to settle a complaint, and what was refused in it."""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+
+from games.choices import GameStatus
+from games.models import Game, RefusedAction
+from games.selectors.directors import admins_get
+from games.selectors.games import GameState
+from games.selectors.seen_cards import accounts_of
+from games.selectors.stints import stints_played
+from samba_service.accounts.choices import Scope
+
+_RUNS = (GameStatus.LOBBY, GameStatus.ACTIVE)
+
+
+def settles(state: GameState, player_id: UUID, scopes: Collection[str]) -> bool:
+    """True if the player may look into the game as one who settles complaints.
+
+    The site's staff may (scope `games:peek`), and an admin of the club whose night has the game
+    (`club:admin`); neither while they play in it or with its deals.
+    """
+    staff = Scope.GAMES_PEEK in scopes
+    admin = Scope.CLUB_ADMIN in scopes and player_id in (admins_get(state.game.id) or ())
+    return (staff or admin) and not plays_on(state, player_id)
+
+
+def plays_on(state: GameState, player_id: UUID) -> bool:
+    """True if the player has played in the game, or with its deals, and that is not over.
+
+    A person and the bot accounts that they answer for count as one.
+    """
+    here = Q(pk=state.game.id)
+    if state.game.deal_set_id is not None:
+        here |= Q(deal_set=state.game.deal_set_id)
+    games = Game.objects.filter(here)
+    if not games.filter(status__in=_RUNS).exists():
+        return False
+    stints = stints_played().filter(game__in=games.values("pk"))
+    return stints.filter(player__in=accounts_of(player_id)).exists()
+
+
+def refusals_of(state: GameState) -> QuerySet[RefusedAction]:
+    """The refused actions of the finished hands, and of the time before the first one."""
+    rows = RefusedAction.objects.filter(game=state.game.id)
+    return rows.filter(hand__lte=state.match.hands_played)

@@ -1,0 +1,78 @@
+"""Who may look into the games of a club's night to settle a complaint, and when."""
+
+import pytest
+
+from games.services import refusals
+from games.services.refusals import Refused
+from samba_service.accounts.choices import Scope
+from tests.factories import api
+from tests.games_api.test_lobby import refused
+from tests.tournaments.clubs import office_give
+from tests.tournaments.online_table import Online
+from tournaments.choices import Role
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def keep(monkeypatch):
+    """Writes down what was refused so far."""
+    waiting: list[Refused] = []
+    monkeypatch.setattr(refusals, "close_old_connections", lambda: None)
+    monkeypatch.setattr(refusals._refused, "put", waiting.append)
+    return lambda: refusals._write_down(waiting)
+
+
+def test_an_admin_reads_after_each_hand_what_was_refused_and_sees_all_hands(keep):
+    online = Online(hands_per_round=2)
+    online.turn()
+    holder, admin = online.holder, api(online.night.admin)
+    assert holder is not None
+    answer = api(holder).post(f"{online.path}/moves", {"action": {"type": "discard", "card": "3D"}})
+    assert answer.status_code == 409
+    keep()
+    assert admin.get(f"{online.path}/refusals").json()["results"] == []
+    refused(admin.get(f"{online.path}?as_seat=0"), 403, "insufficient_scope")
+    online.bots(until_hand=2)
+    [row] = admin.get(f"{online.path}/refusals").json()["results"]
+    assert (row["seat"], row["code"]) == (0, "wrong_phase")
+    assert row["player"] == str(holder.pk)
+    seen = admin.get(f"{online.path}?as_seat=1&at={row['version']}").json()
+    assert seen["hand"]["hands"][1]["cards"]
+    check = f"{online.path}/moves/check?at={row['version']}&as_seat=0"
+    verdict = admin.post(check, {"action": row["action"]}).json()
+    assert (verdict["legal"], verdict["code"]) == (False, "wrong_phase")
+
+
+def test_a_director_or_an_admin_without_the_scope_reads_nothing_of_it():
+    online = Online(hands_per_round=2)
+    online.bots(until_hand=2)
+    path = f"{online.path}/refusals"
+    refused(online.director.get(path), 403, "not_seated")
+    narrow = api(online.night.admin, Scope.GAMES_READ, Scope.HISTORY_READ)
+    refused(narrow.get(path), 403, "not_seated")
+    refused(narrow.get(f"{online.path}?as_seat=1&at=9"), 403, "not_seated")
+
+
+def test_an_admin_who_plays_in_the_game_reads_it_when_it_is_over():
+    online = Online(hands_per_round=2)
+    assert online.holder is not None
+    office_give(online.night.club, online.holder, Role.ADMIN)
+    admin = api(online.holder)
+    online.bots(until_hand=2)
+    refused(admin.get(f"{online.path}/refusals"), 409, "plays_there")
+    online.bots(until_hand=3)
+    assert admin.get(f"{online.path}/refusals").status_code == 200
+
+
+def test_shared_deals_are_open_after_the_last_table_and_to_who_plays_them_too():
+    online = Online(4, hands_per_round=1, duplicate=True)
+    online.bots(until_hand=2)
+    admin = api(online.night.admin)
+    refused(admin.get(f"{online.path}/refusals"), 409, "deals_not_yet")
+    refused(admin.get(f"{online.path}?as_seat=0&at=9"), 409, "deals_not_yet")
+    other = online.round.tables.get(number=2)
+    player = other.seats.select_related("member__player")[0].member.player
+    assert player is not None
+    office_give(online.night.club, player, Role.ADMIN)
+    refused(api(player).get(f"{online.path}/refusals"), 403, "not_seated")
