@@ -413,3 +413,36 @@ def test_who_really_sat_there_is_noted_with_a_reason(director: Director) -> None
     page.wait_for_selector("[data-key=correct-seats]", state="detached")
     after = director.seats()
     assert (after[0], after[3]) == (before[3], before[0])
+
+
+def knockout(director: Director) -> None:
+    """A cup of one hand a table, and eight members."""
+    call = director.person.call
+    director.found("Herons")
+    director.add(NAMES[:8])
+    club = director.page.url.rpartition("/")[2]
+    night = call("POST", "/tournaments", {
+        "club": club, "name": "Cup", "format": "knockout", "ruleset": "classic",
+        "rounds": 2, "hands_per_round": 1, "venue": "table",
+    })["id"]  # fmt: skip
+    director.person.open(f"/tournaments/{night}")
+
+
+def test_pairs_are_made_on_the_desk_and_play_a_knockout(director: Director) -> None:
+    page = director.page
+    knockout(director)
+    for place in range(0, 8, 2):
+        for name in NAMES[place : place + 2]:
+            director.press(f"#entries li[data-name={name.lower()}] [data-key^=enter-]")
+        page.get_by_text(f"{place // 2 + 1} of {place // 2 + 1} are here").wait_for()
+    director.step("begin", "[data-key=publish]")
+    director.step("publish", "[data-key=close]")
+    director.enter_all()
+    director.step("close", "[data-key=draw]")
+    director.step("draw", "[data-key=publish]")
+    director.step("publish", "[data-key=close]")
+    assert page.locator("#round .tile").count() == 2, "the final, and the match for third place"
+    director.enter_all()
+    director.step("close", "[data-key=finish]")
+    director.step("finish", "[data-key=reopen-night]")
+    assert page.locator("#standings tbody tr").count() == 4

@@ -203,3 +203,21 @@ def test_a_late_check_does_not_take_away_why_they_were_not_saved(ana: Person) ->
     ana.page.wait_for_timeout(1000)
 
     assert "blank" in fault(ana, "name").inner_text()
+
+
+def test_an_admin_makes_house_rules_for_the_club_and_a_night_is_played_by_them(
+    ana: Person,
+) -> None:
+    club = ana.call("POST", "/clubs", {"name": "Herons"})["id"]
+    open_form(ana, f"?club={club}")
+    ana.page.fill("#name", "Heron rules")
+    ana.page.tap("#rules-form button.primary")
+    ana.page.wait_for_url(f"**/clubs/{club}")
+
+    ana.page.tap("[data-key=new-night] > summary")
+    ana.page.select_option("#night-ruleset", label="Heron rules")
+    ana.page.tap("#new-night-form button.primary")
+
+    ana.page.wait_for_url("**/tournaments/*")
+    night = ana.call("GET", f"/tournaments/{ana.page.url.rpartition('/')[2]}")
+    assert night["ruleset"]["slug"] == f"{club}/heron-rules"

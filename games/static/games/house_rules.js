@@ -10,6 +10,9 @@ import { fieldOf } from "./schema_form.js";
 /** @typedef {{slug: string, name: string, document: any}} Ruleset */
 
 const PAUSE_MS = 300; // after the last change, before the rules are checked
+/** The club whose rules they are to be, of which the reader is an admin; empty for one's own. */
+const club = new URLSearchParams(location.search).get("club") || "";
+const owner = club || me;
 const HEADING = ["schema", "slug", "version", "name"];
 
 /** @param {string} id */
@@ -31,7 +34,7 @@ function beginning(offered) {
   const wanted = new URLSearchParams(location.search).get("base");
   const known = offered.find((each) => each.slug === wanted);
   const fresh = { extends: wanted || "classic", overrides: {}, name: "", slug: "" };
-  if (known?.owner?.id === me) return { ...fresh, extends: known.extends, overrides: known.overrides, name: known.name, slug: wanted?.split("/")[1] || "" };
+  if (known?.owner && known.owner.id === owner) return { ...fresh, extends: known.extends, overrides: known.overrides, name: known.name, slug: wanted?.split("/")[1] || "" };
   const kept = draft();
   return kept && (!wanted || kept.extends === wanted) ? kept : fresh;
 }
@@ -40,7 +43,7 @@ async function open() {
   const [shape, list] = await Promise.all([get("/rulesets/schema"), get("/rulesets?limit=100")]);
   schema = shape;
   const begun = beginning(list.results);
-  history.replaceState(null, "", location.pathname); // what is typed from now on is kept under no address
+  history.replaceState(null, "", location.pathname + (club && `?club=${club}`)); // what is typed from now on is kept under no address
   show(region("base"), ...list.results.map((/** @type {Ruleset} */ each) => el("option", { value: each.slug }, each.name)));
   field("base").value = begun.extends;
   if (!field("base").value) field("base").value = "classic";
@@ -154,14 +157,14 @@ function refused(problem) {
 
 const terms = () => ({ name: field("name").value, extends: base.slug, overrides: overrides() });
 
-/** Stores the rules and goes on with a table by them. @param {() => Promise<{slug: string}>} store */
+/** Stores the rules and goes on with a table by them, or in their club. @param {() => Promise<{slug: string}>} store */
 async function save(store) {
   try {
     await building;
     keep();
     const stored = await store();
     dropDraft();
-    location.assign(`/games/new?ruleset=${encodeURIComponent(stored.slug)}`);
+    location.assign(club ? `/clubs/${club}` : `/games/new?ruleset=${encodeURIComponent(stored.slug)}`);
   } catch (problem) {
     refused(problem);
     const fault = [...region("rules-form").querySelectorAll(".fault")].find((each) => each.textContent);
@@ -175,7 +178,7 @@ const slugged = (name) => name.normalize("NFD").toLowerCase().replace(/[\u0300-\
 const form = document.getElementById("rules-form");
 form?.addEventListener("submit", (event) => {
   event.preventDefault();
-  save(() => post("/rulesets", { ...terms(), slug: field("slug").value }));
+  save(() => post("/rulesets", { ...terms(), slug: field("slug").value, ...club && { club } }));
 });
 form?.addEventListener("input", (event) => {
   if (event.target === region("slug")) slugTyped = field("slug").value !== "";
@@ -186,7 +189,7 @@ form?.addEventListener("input", (event) => {
 });
 if (form) {
   region("base").addEventListener("change", () => { rebuild(overrides()); });
-  region("again").addEventListener("click", () => { save(() => call("PUT", `/rulesets/${me}/${field("slug").value}`, terms())); });
+  region("again").addEventListener("click", () => { save(() => call("PUT", `/rulesets/${owner}/${field("slug").value}`, terms())); });
   region("afresh").addEventListener("click", () => { rebuild({}); });
   open().catch(refused);
 }

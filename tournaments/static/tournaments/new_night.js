@@ -24,6 +24,10 @@ const field = (id, label, attributes) => [el("label", { for: id }, label), el("i
 /** @param {string} id @param {string} label @param {[string, string][]} options */
 const choice = (id, label, options) => [el("label", { for: id }, label), el("select", { id }, ...options.map(([key, text]) => el("option", { value: key }, text)))];
 
+/** Rules that a night of the club may be played by, the usual ones first. @param {any} club @param {any[]} rulesets @returns {[string, string][]} */
+const rulesOf = (club, rulesets) => rulesets.filter(({ owner }) => !owner || owner.id === club.id)
+  .sort((one, other) => Number(other.slug === "classic") - Number(one.slug === "classic")).map((each) => [each.slug, each.name]);
+
 /** @param {any} made */
 const toDesk = (made) => location.assign(`/tournaments/${made.id}`);
 
@@ -42,7 +46,7 @@ function previewPart(club, members) {
     /** @type {HTMLInputElement} */ (region("night-people")).defaultValue = String(members());
     changed();
   };
-  return { opened, changed, part: el("fieldset", {}, el("legend", {}, gettext("What it would be")), ...field("night-people", gettext("People who will come"), { type: "number", min: 2, max: 200 }), place) };
+  return { opened, changed, part: el("fieldset", {}, el("legend", {}, gettext("What it would be")), ...field("night-people", gettext("People who will come"), { type: "number" }), place) };
 }
 
 /** @param {any} club @param {any} latest the last night, if there was one @param {any[]} seasons that are open @param {() => number} members how many there are */
@@ -59,12 +63,13 @@ export async function nightForm(club, latest, seasons, members) {
         ...field("night-name", gettext("Its name"), { value: weekday, required: true, maxlength: 80 }),
         ...field("night-starts", gettext("Begins"), { type: "datetime-local", value: tonight(), required: true }),
         ...choice("night-format", gettext("Who plays with whom"), Object.entries(FORMATS)),
-        ...choice("night-ruleset", gettext("Rules"), [...rulesets].sort((one, other) => Number(other.slug === "classic") - Number(one.slug === "classic")).map((each) => [each.slug, each.name])),
+        ...choice("night-ruleset", gettext("Rules"), rulesOf(club, rulesets)),
+        club.you.role === "admin" && el("p", {}, el("a", { href: `/rulesets/new?club=${club.id}` }, gettext("House rules of the club"))),
         ...field("night-rounds", gettext("Rounds"), { type: "number", value: 3, min: 1, max: 100, required: true }),
         ...field("night-length", gettext("Length of a round"), { type: "number", value: 2, min: 1, max: 600, required: true }),
         ...choice("night-unit", gettext("Counted in"), [["hands", gettext("hands")], ["minutes", gettext("minutes")]]),
         ...choice("night-venue", gettext("Where"), [["table", gettext("At the tables, with cards")], ["online", gettext("Online")]]),
         ...choice("night-season", gettext("Season"), [...seasons.map((each) => /** @type {[string, string]} */ ([each.id, each.name])), ["", gettext("none")]]),
-        preview.part,
-        el("p", {}, el("button", { class: "primary" }, gettext("Announce the night"))))));
+        el("p", {}, el("button", { class: "primary" }, gettext("Announce the night"))),
+        preview.part))); // the last: what comes late moves no button
 }
