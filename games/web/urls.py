@@ -29,6 +29,7 @@ urlpatterns = [
     path("games/<uuid:game_id>/rules", table_rules, name="table-rules"),
     path("games/<uuid:game_id>/qr.svg", table_code, name="table-code"),
     path("games/<uuid:game_id>/replay", page("replay"), name="replay"),
+    path("games/<uuid:game_id>/case", page("case"), name="case"),
     path("games/<uuid:game_id>/text", TextTable.as_view(), name="text-table"),
     path("games/<uuid:game_id>/hands/<int:number>/transcript", transcript, name="transcript"),
     path("rules", rulesets, name="rulesets"),

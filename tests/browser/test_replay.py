@@ -26,6 +26,11 @@ def play_hands(ana: Person, hands: int, **terms: Any) -> str:
     """A game against bots of which some hands are over; the next one has begun."""
     game = make_table(ana, **{"ruleset": QUICK, "bots": BOTS, "pace_s": 0, **terms})
     ana.call("POST", f"/games/{game}/start", {})
+    return play_up_to(ana, game, hands)
+
+
+def play_up_to(ana: Person, game: str, hands: int) -> str:
+    """The game once that many of its hands are over."""
     for _ in range(600):
         ana.call("GET", f"/games/{game}/events?wait=20&wait_for=my_turn&after=0&limit=1")
         now = ana.call("GET", f"/games/{game}")

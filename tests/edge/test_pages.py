@@ -19,6 +19,7 @@ PAGES = (
     *("/", "/sign-in", "/sign-up", "/guest", "/score-pad", "/games/new", f"/games/{UUID(int=0)}"),
     *(
         f"/games/{UUID(int=0)}/replay",
+        f"/games/{UUID(int=0)}/case",
         "/rulesets/new",
         f"/players/{UUID(int=0)}",
         *("/clubs", f"/clubs/{UUID(int=0)}", f"/tournaments/{UUID(int=0)}"),

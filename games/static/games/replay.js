@@ -3,6 +3,7 @@
 import { asProblem, get, getAll, post, Problem } from "../site/api.js";
 import { day, el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
+import { CaseNotes } from "./case_notes.js";
 import { checksOf } from "./deal_checks.js";
 import { rulesName } from "./game_names.js";
 import { MeldNames } from "./meld_names.js";
@@ -39,6 +40,8 @@ const seenBy = (shown) => ({ ...shown, you: game.you && String(game.you.seat) ==
 /** @param {number | null | undefined} seat */
 const nameOf = (seat) => seatName(seenBy(game), seat);
 
+const notes = "case" in region("replay").dataset ? new CaseNotes(log, nameOf) : null;
+
 /** What stands in the address, or the first choice. */
 function begin() {
   const seat = asked.get("seat") ?? String(game.you?.seat ?? OPEN);
@@ -69,7 +72,7 @@ async function open() {
   show(region("transcript"), el("a", { href: `/games/${id}/hands/${at.hand}/transcript` }, gettext("This hand in sentences")));
   show(region("checks"));
   const { hand, view } = at;
-  const found = await log.steps(hand, seats());
+  const [found] = await Promise.all([log.steps(hand, seats()), notes?.open(hand)]);
   if (hand !== at.hand || view !== at.view) return; // another was chosen meanwhile
   const melds = new MeldNames();
   meldNames = new Map(found.flatMap((step) => step.events).map((event) => {
@@ -80,7 +83,9 @@ async function open() {
   steps = found.filter((step) => step.last || textOf(step));
   slider.max = String(steps.length);
   region("controls").hidden = region("practice").hidden = false;
-  show(region("steps"), ...steps.map((step, place) => el("li", {}, el("button", { type: "button", tabindex: -1, onclick: () => go(place + 1) }, textOf(step)))));
+  const from = (/** @type {number} */ place) => (place ? steps[place]?.version ?? Infinity : 0);
+  show(region("steps"), ...steps.map((step, place) => el("li", {}, notes?.time(step), el("button", { type: "button", tabindex: -1, onclick: () => go(place + 1) }, textOf(step)),
+    notes?.after(from(place), from(place + 1)))));
   go(at.step);
 }
 
@@ -90,7 +95,7 @@ function tell(text) {
 }
 
 /** @param {Step} step */
-const textOf = (step) => step.events.map((event) => sentence(event, nameOf, () => meldNames.get(event.seq) || gettext("a meld"))).filter(Boolean).join(" ");
+const textOf = (step) => step.events.map((event) => sentence(event, nameOf, () => meldNames.get(event.seq) || gettext("a meld")) || notes?.text(event)).filter(Boolean).join(" ");
 
 /** Goes to a step; its position is fetched when no other step is asked for at once. @param {number} step */
 function go(step) {
@@ -100,7 +105,7 @@ function go(step) {
   history.replaceState(null, "", `?hand=${at.hand}&step=${at.step}&seat=${at.view}`);
   [...region("steps").children].forEach((item, place) => {
     const here = place + 1 === at.step;
-    item.firstElementChild?.setAttribute("tabindex", here ? "0" : "-1");
+    item.querySelector("button")?.setAttribute("tabindex", here ? "0" : "-1");
     if (here) item.setAttribute("aria-current", "step");
     else item.removeAttribute("aria-current");
     if (here) region("steps").scrollTop = /** @type {HTMLElement} */ (item).offsetTop - 88;
@@ -120,6 +125,7 @@ async function draw() {
   drawMiddle(position);
   drawMelds(position, melds);
   drawHands(position);
+  notes?.acted(position);
   const sheet = sheets.find((each) => each.number === at.hand);
   if (step.last && sheet) drawScore({ ...position, result: null, last_hand: sheet }, { linked: false });
   else show(region("score"));
@@ -188,6 +194,18 @@ async function check() {
   }
 }
 
+/** Has the service replay all finished hands from their deals. */
+async function checkLog() {
+  show(region("log-checks"), el("p", { class: "soft" }, gettext("One moment.")));
+  try {
+    const verdict = await post("/records/verify", await log.keep("/record"));
+    show(region("log-checks"), el("p", { class: `notice ${verdict.ok ? "" : "bad"}`, role: "status" }, verdict.ok ? gettext("Every move of the finished hands follows from the deals and the rules.")
+      : (verdict.errors || []).map((/** @type {{path: string, detail: string}} */ each) => `${each.path}: ${each.detail}`).join(" ")));
+  } catch (problem) {
+    show(region("log-checks"), el("p", { class: "notice bad", role: "alert" }, asProblem(problem).message));
+  }
+}
+
 /** The hands that the seats were dealt, from their logs. @param {(import("./types.d.ts").GameEvent[] | null)[]} logs @param {number} number */
 function dealtIn(logs, number) {
   const found = logs.map((each, place) => [seats()[place], each?.find((event) => event.type === "hand_dealt" && event["number"] === number)?.["cards"]]);
@@ -210,12 +228,13 @@ region("next").addEventListener("click", () => go(at.step + 1));
 region("last").addEventListener("click", () => go(steps.length));
 region("play-on").addEventListener("click", once(() => playOn().catch(refused)));
 region("check-button").addEventListener("click", check);
+region("log-button").addEventListener("click", once(checkLog));
 
 async function start() {
   const [found, hands, rules] = await Promise.all([get(`/games/${id}`), getAll(`/games/${id}/hands?limit=100`), rulesOf(id)]);
   game = found;
   sheets = hands;
-  region("title").textContent = say(gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || rulesName(game.ruleset.slug), day: day(game.started_at || game.created_at) });
+  region("title").textContent = say(notes ? gettext("Case: %(rules)s, %(day)s") : gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || rulesName(game.ruleset.slug), day: day(game.started_at || game.created_at) });
   begin();
   await open();
 }

@@ -7,6 +7,7 @@ export type Hand = NonNullable<Game["hand"]>;
 export type Meld = Hand["melds"][number];
 export type Action = Schemas["Action"];
 export type Option = Schemas["LegalActions"]["options"][number];
+export type RefusedAction = Schemas["RefusedAction"];
 export type GameEvent = { seq: number; version: number; hand: number | null; type: string; seat?: number } & Record<string, any>;
 export type ScoringAnswer = Schemas["Scoring"];
 export type SheetField = Schemas["SheetField"];

@@ -1,0 +1,108 @@
+"""Complaints are settled on the page of a case, in at most six clicks each."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.browser.inspection import inspect
+from tests.browser.people import Person, make_table
+from tests.browser.test_replay import BOTS, Replay, play_up_to
+
+pytestmark = pytest.mark.browser
+MOST_CLICKS = 6
+
+
+class Case(Replay):
+    """Somebody at the page of a case, who counts their clicks."""
+
+    def __init__(self, person: Person, game: str) -> None:
+        self.person, self.page, self.game, self.clicks = person, person.page, game, 0
+        person.open(f"/games/{game}/case")
+
+    def click(self, what: str) -> None:
+        self.page.click(what)
+        self.clicks += 1
+        assert self.clicks <= MOST_CLICKS
+
+
+@pytest.fixture(scope="module")
+def table(site: Any, chromium: Any) -> Iterator[tuple[Person, str]]:
+    """Ana, and a game of one hand that is over: one action was refused, one came too late."""
+    ana = Person(site, chromium, "Ana", bypass_csp=True)
+    rules = {"extends": "classic", "overrides": {"draw": {"count": 10}, "game": {"hand_limit": 1}}}
+    game = make_table(ana, ruleset=rules, bots=BOTS, pace_s=0, visibility="public")
+    ana.call("POST", f"/games/{game}/start", {})
+    while not ana.call("GET", f"/games/{game}/legal-actions")["options"]:
+        ana.page.wait_for_timeout(50)
+    ana.page.evaluate(
+        """async (path) => {
+            const { call } = await import("/static/site/api.js");
+            const send = (action, given) => call("POST", path, { action }, given).catch(() => null);
+            await send({ type: "take_pile", with: ["AS", "AS"] });
+            await send({ type: "draw" }, { version: 1 });
+        }""",
+        f"/games/{game}/moves",
+    )
+    yield ana, play_up_to(ana, game, 1)
+    ana.close()
+
+
+def test_i_was_not_allowed(table: tuple[Person, str]) -> None:
+    """It was right by a rule, or the action came for a moment that was over."""
+    case = Case(*table)
+    case.wait_for(1, 1, "0")
+    wrong, late = case.page.locator("#steps .refused li").all()
+    for each, what in ((wrong, "take the pile"), (late, "draw from the stock")):
+        shown = each.inner_text()
+        assert "Ana" in shown
+        assert what in shown
+        assert "on a page of this service" in shown
+    assert wrong.locator("a[href^='/rules/']").count() == 1
+    case.click("#steps .refused button >> nth=0")
+    case.page.wait_for_selector('#steps .refused [role=status]:has-text("Yes: the rules")')
+    case.click("#steps .refused button >> nth=1")
+    case.page.wait_for_selector('#steps .refused [role=status]:has-text("it was allowed")')
+    inspect(case.page, "case")
+
+
+def test_my_move_was_changed_or_the_bot_cheated(table: tuple[Person, str]) -> None:
+    """Who acted, when and by which way is shown with each step, and all moves are replayed."""
+    case = Case(*table)
+    case.wait_for(1, 1, "0")
+    for whose, who, way in (
+        ("^Ana .you. draws", "By Ana ", "on a page of this service."),
+        ("^Novice bot . draws", "By Novice bot", "by a bot of this service."),
+    ):
+        case.click(f"#steps li > button:text-matches('{whose}') >> nth=0")
+        case.page.wait_for_selector(f'#acted:has-text("{way}")')
+        assert case.page.locator("#acted").inner_text().startswith(who)
+    case.click("#log-button")
+    case.page.wait_for_selector('#log-checks :text("Every move of the finished hands follows")')
+
+
+def test_the_shuffle_is_unfair(table: tuple[Person, str]) -> None:
+    case = Case(*table)
+    case.wait_for(1, 1, "0")
+    case.click("#check-button")
+    case.page.wait_for_selector('#checks .notice:has-text("as it was promised")')
+
+
+def test_i_was_offline(table: tuple[Person, str]) -> None:
+    """The times at which a player was not heard of are among the steps."""
+
+    def with_absence(route: Any) -> None:
+        found = route.fetch().json()
+        drawn = next(each for each in found["results"] if each["type"] == "cards_drawn")
+        away = {"type": "presence_changed", "presence": "away", "since": drawn["at"]}
+        more = {name: drawn[name] for name in ("version", "hand", "at")}
+        found["results"].append({**away, **more, "seat": 0, "seq": 0.5 + drawn["seq"]})
+        route.fulfill(json=found)
+
+    ana, game = table
+    ana.page.route("**/events?*", with_absence)
+    case = Case(ana, game)
+    case.wait_for(1, 1, "0")
+    ana.page.unroute("**/events?*")
+    case.click("#steps li > button:has-text('Ana (you) was last heard of at')")
+    case.page.wait_for_selector("#acted:not(:empty)")
