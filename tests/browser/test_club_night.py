@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Callable
+from io import BytesIO
 from typing import Any
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 
@@ -225,6 +227,53 @@ def test_a_bad_line_of_a_list_is_shown_in_its_place_and_nobody_is_added(
     director.page.fill("#names", "first name,last name\nBen,Karl\nCleo,Max")
     director.press("#add-members button:not([disabled])")
     director.page.get_by_text("Ben Karl").wait_for()
+
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+
+
+def workbook() -> bytes:
+    """A sheet as office programs write it: texts apart, some in place, an empty column."""
+    strings = ["Nachname", "Vorname", "Nov\u00e1k", "Jana"]
+    shared = "".join(f"<si><t>{each}</t></si>" for each in strings)
+    rows = (
+        '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="C1" t="s"><v>1</v></c></row>'
+        '<row r="2"><c r="A2" t="s"><v>2</v></c><c r="C2" t="s"><v>3</v></c></row>'
+        '<row r="3"><c r="A3" t="inlineStr"><is><t>Ito</t></is></c>'
+        '<c r="C3" t="inlineStr"><is><t>Aya</t></is></c></row>'
+    )
+    file = BytesIO()
+    with ZipFile(file, "w", ZIP_DEFLATED) as parts:
+        parts.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}">{shared}</sst>')
+        sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
+        parts.writestr("xl/worksheets/sheet1.xml", sheet)
+    return file.getvalue()
+
+
+FILES = [
+    (b"Vorname;Nachname\nBen;Karl\n\n", ["Ben Karl"]),
+    ("last name,first name\nM\u00fcller,Jo".encode("latin-1"), ["Jo M\u00fcller"]),
+    (b'name,guest\n"Doe, Max",yes\n', ["Doe, Max"]),
+    (workbook(), ["Jana Nov\u00e1k", "Aya Ito"]),
+]
+
+
+def test_members_are_read_from_the_files_that_clubs_have(director: Director) -> None:
+    page = director.page
+    director.found("Herons")
+    director.press("[data-key=add-members] > summary")
+    for content, names in FILES:
+        file: Any = {"name": "members", "mimeType": "", "buffer": content}
+        page.set_input_files("#names-file", file)
+        director.press("#add-members button:not([disabled])")
+        for name in names:
+            page.locator("#member-list li", has_text=name).wait_for()
+        page.wait_for_timeout(1000)  # a second press within a second would be a double click
+
+    page.set_input_files(
+        "#names-file", {"name": "a.xlsx", "mimeType": "", "buffer": workbook()[:200]}
+    )
+    page.get_by_text("This file is no list of names").wait_for()
 
 
 def test_who_comes_after_the_draw_is_named_and_drawn_with_the_others(director: Director) -> None:

@@ -1,0 +1,76 @@
+// @ts-check
+/** The text of a file of names: of a text file, or of the first sheet of a workbook (.xlsx, ECMA-376). */
+
+const FULL_BYTES = 5_000_000;
+const ZIP = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50; // signatures of PKWARE's APPNOTE 4.3
+const END_BYTES = 22, STORED = 0;
+
+/** A file's text: UTF-8, or else Latin-1; tabs between the cells of a workbook. @param {File} file */
+export async function textOf(file) {
+  if (file.size > FULL_BYTES) throw new Error(gettext("The file is too large."));
+  const bytes = await file.arrayBuffer();
+  if (bytes.byteLength > END_BYTES && new DataView(bytes).getUint32(0, true) === ZIP) return workbookText(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder("windows-1252").decode(bytes);
+  }
+}
+
+/** @param {ArrayBuffer} bytes */
+async function workbookText(bytes) {
+  try {
+    const parts = partsOf(bytes);
+    const sheets = [...parts.keys()].filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
+    const [sheet, strings] = await Promise.all([sheets[0], "xl/sharedStrings.xml"].map((name) => parts.get(name || "")?.()));
+    if (!sheet) throw new Error("no sheet");
+    return rowsOf(xml(sheet), strings ? all(xml(strings), "si").map(stringOf) : []);
+  } catch {
+    throw new Error(gettext("This file is no list of names: choose a workbook (.xlsx), or a text (.csv)."));
+  }
+}
+
+/** The parts of a zip file by name, each read when it is asked for. @param {ArrayBuffer} bytes @returns {Map<string, () => Promise<string>>} */
+function partsOf(bytes) {
+  const view = new DataView(bytes), parts = new Map();
+  let end = bytes.byteLength - END_BYTES;
+  while (view.getUint32(end, true) !== END) end--; // beyond the beginning it throws
+  for (let at = view.getUint32(end + 16, true), left = view.getUint16(end + 10, true); left > 0 && view.getUint32(at, true) === ENTRY; left--) {
+    const [method, size, name, extra, comment, local] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true), view.getUint16(at + 28, true), view.getUint16(at + 30, true),
+      view.getUint16(at + 32, true), view.getUint32(at + 42, true)];
+    const begin = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
+    parts.set(new TextDecoder().decode(new Uint8Array(bytes, at + 46, name)), () => inflated(bytes.slice(begin, begin + size), method));
+    at += 46 + name + extra + comment;
+  }
+  return parts;
+}
+
+/** @param {ArrayBuffer} part @param {number} method */
+const inflated = (part, method) => (method === STORED ? new Response(part) : new Response(new Blob([part]).stream().pipeThrough(new DecompressionStream("deflate-raw")))).text();
+
+/** @param {string} text */
+const xml = (text) => new DOMParser().parseFromString(text, "application/xml");
+
+/** @param {Document | Element} within @param {string} name */
+const all = (within, name) => [...within.getElementsByTagNameNS("*", name)];
+
+/** A text without how it is pronounced. @param {Element} string */
+const stringOf = (string) => all(string, "t").filter((text) => text.parentElement?.localName !== "rPh").map((text) => text.textContent || "").join("");
+
+/** @param {Document} sheet @param {string[]} strings */
+function rowsOf(sheet, strings) {
+  return all(sheet, "row").map((row) => {
+    /** @type {string[]} */ const cells = [];
+    for (const cell of all(row, "c")) {
+      const value = all(cell, "v")[0]?.textContent || "", column = columnOf(cell.getAttribute("r"));
+      cells[column ?? cells.length] = (cell.getAttribute("t") === "s" ? strings[Number(value)] || "" : cell.getAttribute("t") === "inlineStr" ? stringOf(cell) : value).replace(/[\t\n]/g, " ");
+    }
+    return Array.from(cells, (cell) => cell ?? "").join("\t");
+  }).join("\n");
+}
+
+/** The column of a cell's name, from 0: of "C7" 2. @param {string | null} name */
+function columnOf(name) {
+  const letters = name?.match(/^[A-Z]{1,3}/)?.[0];
+  return letters ? [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1 : null;
+}
