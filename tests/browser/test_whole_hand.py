@@ -24,15 +24,21 @@ PAUSE_MS = 20
 
 
 def play_to_the_score(tables: list[Table]) -> None:
-    """Play until the first hand has its score sheet on every page."""
-    before: list[Look] = []
-    for _ in range(TURNS):
-        looks = [play_turn(table) for table in tables]
-        if all(seen.scored for seen in looks):
+    """Play until the first hand has its score sheet on every page, looking at one after the other.
+
+    The turn mostly goes to the next seat, which is looked at first.
+    """
+    before: dict[int, Look] = {}
+    still = 0
+    for at in range(TURNS):
+        seat = at % len(tables)
+        seen = play_turn(tables[seat])
+        still = still + 1 if seen == before.get(seat) else 0
+        before[seat] = seen
+        if len(before) == len(tables) and all(each.scored for each in before.values()):
             return
-        if looks == before:
-            tables[0].page.wait_for_timeout(PAUSE_MS)
-        before = looks
+        if still >= len(tables):
+            tables[seat].page.wait_for_timeout(PAUSE_MS)
     raise AssertionError("the hand has no end")
 
 

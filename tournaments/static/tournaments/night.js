@@ -21,6 +21,7 @@ const REFUSED = [401, 403, 404];
 
 /** The number of a former round that is looked at; 0 for the last one. */ let looked = 0;
 let roundCount = 0;
+/** The club, with the reader's office in it: asked for once. @type {Promise<any> | null} */ let office = null;
 let timer = 0;
 let fetching = false, again = false;
 let busy = 0;
@@ -37,7 +38,8 @@ function none(thrown) {
 /** @returns {Promise<Desk>} */
 async function fetched() {
   const night = await get(`/tournaments/${id}`);
-  const [club, entries, rounds, own] = await Promise.all([me ? get(`/clubs/${night.club.id}`).catch(none) : null, getAll(`/tournaments/${id}/entries?limit=200`),
+  office ||= (me ? get(`/clubs/${night.club.id}`).catch(none) : Promise.resolve(null)).catch((problem) => { office = null; throw problem; });
+  const [club, entries, rounds, own] = await Promise.all([office, getAll(`/tournaments/${id}/entries?limit=200`),
     getAll(`/tournaments/${id}/rounds?limit=100`), me ? get(`/tournaments/${id}/my-table`).catch(none) : null]);
   const directs = Boolean(club && club.you.role !== "member");
   const last = rounds[rounds.length - 1];
@@ -47,7 +49,7 @@ async function fetched() {
   const wanted = rounds.find((each) => each.number === looked);
   const [round, shown, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
     played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
-  const card = own && !isWall ? await scoreCard(night, rounds, own.entry.id) : [];
+  const card = own && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, own.entry.id) : [];
   return { night, club, directs, entries, members, rounds, round, shown: shown || round, own, card, standings };
 }
 
@@ -146,7 +148,7 @@ function drawOwn({ own, card }) {
     partners: names(own.partners) || gettext("nobody"), opponents: names(own.opponents) }) : own.bye?.why.text ?? say(gettext("You have no table in round %(round)s."), { round: own.round.number });
   show(region("mine"), isNow && el("p", { class: "notice" }, el("b", {}, place), " ",
     own.table?.game && el("a", { class: "button", href: `/games/${own.table.game}` }, gettext("To my table"))),
-    el("details", { "data-key": "card" }, el("summary", { class: "button" }, cardTitle(own.entry.name)), cardTable(card)));
+    el("details", { "data-key": "card", ontoggle: (/** @type {Event} */ event) => { if (event.target instanceof HTMLDetailsElement && event.target.open && !card.length) soon(0); } }, el("summary", { class: "button" }, cardTitle(own.entry.name)), cardTable(card)));
 }
 
 /** @param {Desk} desk */

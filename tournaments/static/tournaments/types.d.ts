@@ -14,7 +14,7 @@ export interface Desk {
   shown: any;
   /** The caller's place; null without an entry. */
   own: any;
-  /** The caller's rounds. */
+  /** The caller's rounds; empty until they are opened. */
   card: Played[];
   standings: any[];
 }
