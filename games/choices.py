@@ -68,6 +68,14 @@ class Via(models.TextChoices):
     BOT = "bot", "A bot of the service itself"
 
 
+class CaseAct(models.TextChoices):
+    """What somebody who settles complaints did with a game."""
+
+    LOOKED = "looked", "looked at all hands, or at refused actions"
+    NOTED = "noted", "wrote a note"
+    NOTE_TAKEN_BACK = "note_taken_back", "took a note back"
+
+
 class NoticeType(models.TextChoices):
     """What a player notices in their own log."""
 

@@ -12,12 +12,19 @@ class HandNotFound(NotThere):
     code, title = "not_found", "this hand has not ended yet, or was never dealt"
 
 
+class NoteNotThere(NotThere):
+    code, title = "not_found", "there is no such note, or it was taken back"
+
+
 NotSeated = Forbidden.of("not_seated", "you do not sit at this table")
 PlaysThere = Conflict.of(
     "plays_there",
     "you have played at this table, or with its deals, and that is not over",
     advice="Who plays there sees nothing of it that the other players do not see. Ask again once "
     "the game is over, and with shared deals the last table.",
+)
+NotSettling = Forbidden.of(
+    "not_settling", "only admins of the club whose night it is, and staff, settle complaints"
 )
 NoRematch = Conflict.of(
     "no_rematch",

@@ -1,7 +1,7 @@
 """What those who settle complaints read of a game."""
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 from uuid import UUID
 
 import orjson
@@ -9,22 +9,28 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.base import GameApiView
-from games.choices import Via
+from games.choices import CaseAct, Via
 from games.engine import action_answers as shown
 from games.engine.answers import Whole
-from games.errors import DealsNotYet, NotSeated, PlaysThere
+from games.errors import DealsNotYet, NoteNotThere, NotSeated, NotSettling, PlaysThere
 from games.selectors.at_version import has_sat
-from games.selectors.cases import plays_on, refusals_of, settles
+from games.selectors.cases import case_log, plays_on, refusals_of, settles
+from games.services.cases import look_record, note_add, note_take_back
 from samba_service.accounts.choices import Scope
+from samba_service.kit import strict
 from samba_service.kit.access import insufficient_scope, needs
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged
-from samba_service.kit.schema import listing
+from samba_service.kit.schema import listing, operation
 
 if TYPE_CHECKING:
-    from games.models import RefusedAction
+    from games.models import CaseEntry, RefusedAction
 
 TAGS = ("history",)
+
+SETTLE = needs(Scope.CLUB_ADMIN, Scope.GAMES_PEEK)
+
+MOST_DIGITS = 18
 
 LOOK_BACK = needs(Scope.HISTORY_READ, Scope.CLUB_ADMIN, Scope.GAMES_PEEK)
 
@@ -45,13 +51,37 @@ class RefusedActionAnswer(TypedDict):
     at: datetime
 
 
+class CaseEntryAnswer(TypedDict):
+    """A look or an act of somebody who settles complaints."""
+
+    id: int
+    act: Annotated[str, CaseAct]
+    by: Annotated[UUID, "Who did it"]
+    at: datetime
+    note: Annotated[str, "In words; empty for other acts"]
+    takes_back: Annotated[int | None, "The id of the note that does not hold any more"]
+
+
+class NoteRequest(strict.Serializer):
+    note = strict.LineField(max_length=500)
+
+
+def entry_answer(row: "CaseEntry") -> CaseEntryAnswer:
+    """One line of the log."""
+    return answer_of(CaseEntryAnswer, row, by=row.actor_id, takes_back=row.takes_back_id)
+
+
 class CaseView(GameApiView):
     """A view of what is open of a game after the hand, to players once the game is over."""
+
+    settling = False
+    """True for who settles complaints: an admin of the club, or staff."""
 
     def check_permissions(self, request: Request) -> None:
         super().check_permissions(request)
         state, caller = self.state, self.caller
-        if not settles(state, caller.player_id, caller.scopes):
+        self.settling = settles(state, caller.player_id, caller.scopes)
+        if not self.settling:
             if Scope.HISTORY_READ not in caller.scopes:
                 raise insufficient_scope(Scope.HISTORY_READ)
             if not has_sat(state, caller.player_id):
@@ -73,6 +103,8 @@ class Refusals(CaseView, at="games/{game_id}/refusals"):
         `plays_there` until the game is over for who plays in it, `deals_not_yet` while other tables
         play the same deals.
         """
+        if self.settling:
+            look_record(game_id=self.state.game.id, by=self.caller.player_id)
         return paged(self.request, refusals_of(self.state), self.shown, ordering="id")
 
     def shown(self, row: "RefusedAction") -> RefusedActionAnswer:
@@ -85,3 +117,52 @@ class Refusals(CaseView, at="games/{game_id}/refusals"):
             action=orjson.loads(row.action),
             rule=row.rule or None,
         )
+
+
+class SettlingView(GameApiView):
+    """A view for those who settle complaints."""
+
+    def check_permissions(self, request: Request) -> None:
+        super().check_permissions(request)
+        state, caller = self.state, self.caller
+        if settles(state, caller.player_id, caller.scopes):
+            return
+        if plays_on(state, caller.player_id):
+            raise PlaysThere
+        raise NotSettling
+
+
+class CaseLog(SettlingView, at="games/{game_id}/case-log"):
+    @listing("games_case_log_list", SETTLE, CaseEntryAnswer, refusals=(409,))
+    def get(self) -> HttpResponse:
+        """Read who settled what.
+
+        The looks and notes of those who settle complaints about the game, the latest first: admins
+        of the club whose night has it (scope `club:admin`), and staff (`games:peek`). Looks within
+        ten minutes are one. 403 `not_settling`; 409 `plays_there` until the game is over for who
+        plays in it or with its deals.
+        """
+        return paged(self.request, case_log(self.state.game.id), entry_answer, ordering="-id")
+
+    @operation(
+        "games_case_log_note", SETTLE, {201: CaseEntryAnswer}, request=NoteRequest, refusals=(409,)
+    )
+    def post(self, body: Any) -> CaseEntryAnswer:
+        """Write a note.
+
+        For those who settle complaints about the game. 409 `too_many` after 100.
+        """
+        return entry_answer(note_add(game_id=self.state.game.id, by=self.player, **body))
+
+
+class CaseNote(SettlingView, at="games/{game_id}/case-log/{entry}"):
+    @operation("games_case_log_take_back", SETTLE, None, refusals=(409,))
+    def delete(self) -> None:
+        """Take a note back.
+
+        One's own or another's. The log keeps both. 409 `plays_there` as for the log.
+        """
+        text = self.kwargs["entry"]
+        if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
+            raise NoteNotThere
+        note_take_back(game_id=self.state.game.id, entry_id=int(text), by=self.player)

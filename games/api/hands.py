@@ -22,6 +22,7 @@ from games.selectors.games import GameState
 from games.selectors.hands import hand_get, hand_out, hands_list
 from games.selectors.live import is_read_out
 from games.selectors.positions import Position, position_get
+from games.services.cases import look_record
 from games.services.peek import hand_peek
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
@@ -69,13 +70,10 @@ def may_follow(request: Request, state: GameState, seat: int, *, running: bool) 
         _peek(caller, state, seat)
     elif state.embargo:
         raise DealsNotYet
-    elif not looks_back(state, caller):
-        raise NotSeated
-
-
-def looks_back(state: GameState, caller: Caller) -> bool:
-    """True if the caller may see all hands of the game once they are over."""
-    return has_sat(state, caller.player_id) or settles(state, caller.player_id, caller.scopes)
+    elif not has_sat(state, caller.player_id):
+        if not settles(state, caller.player_id, caller.scopes):
+            raise NotSeated
+        look_record(game_id=state.game.id, by=caller.player_id)
 
 
 def seat_asked(request: Request, state: GameState, as_seat: int | None) -> int:

@@ -1,6 +1,7 @@
 """Rows and constraints, no rules."""
 
 from games.models.blocks import Block
+from games.models.cases import CaseEntry
 from games.models.deals import Board, DealSecret, DealSet
 from games.models.derived import HandResult, Snapshot
 from games.models.games import Game
@@ -20,6 +21,7 @@ __all__ = [
     "Block",
     "Board",
     "BotShare",
+    "CaseEntry",
     "DealSecret",
     "DealSet",
     "DueWork",

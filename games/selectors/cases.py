@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 
 from games.choices import GameStatus
-from games.models import Game, RefusedAction
+from games.models import CaseEntry, Game, RefusedAction
 from games.selectors.directors import admins_get
 from games.selectors.games import GameState
 from games.selectors.seen_cards import accounts_of
@@ -46,3 +46,8 @@ def refusals_of(state: GameState) -> QuerySet[RefusedAction]:
     """The refused actions of the finished hands, and of the time before the first one."""
     rows = RefusedAction.objects.filter(game=state.game.id)
     return rows.filter(hand__lte=state.match.hands_played)
+
+
+def case_log(game_id: UUID) -> QuerySet[CaseEntry]:
+    """The looks and acts of those who settle complaints about the game."""
+    return CaseEntry.objects.filter(game=game_id)

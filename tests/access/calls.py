@@ -108,6 +108,7 @@ BODIES: Mapping[str, Body] = {
     "POST /tables/{table_id}/score-sheets": lambda w, c: HANDS,
     "POST /tables/{table_id}/call-director": lambda w, c: REASON,
     "POST /games/{game_id}/adjustments": lambda w, c: {"side": 0, "points": 5, **REASON},
+    "POST /games/{game_id}/case-log": lambda w, c: {"note": "The pile was frozen."},
     "POST /games/{game_id}/void-hand": lambda w, c: REASON,
     "POST /games/{game_id}/claim": lambda w, c: {
         "seat": to_act(w.places["online table"]["game_id"]), "claim": "bot",

@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games.models import Block, Invitation
 from games.selectors.records import record_get
+from games.services.cases import note_add
 from games.services.invitations import invitation_add
 from games.services.partnerships import partnership_create
 from games.services.rulesets import HouseRules, house_ruleset_create, house_ruleset_hide
@@ -199,6 +200,7 @@ class World:
         self.places["online table"] = {
             **_placed(table_.round), "game_id": table_.game.pk, "seat": own.seat,
             "other_seat": seated[0].seat, "player_id": wanted.pk,
+            "entry": note_add(game_id=table_.game.pk, by=self.admin, note="Slow play.").pk,
         }  # fmt: skip
         invitation_add(
             kind="game", subject=table_.game.pk, player=wanted, by=self.director,

@@ -1,10 +1,13 @@
 """Who may look into the games of a club's night to settle a complaint, and when."""
 
 import pytest
+from django.db import IntegrityError, transaction
 
-from games.services import refusals
+from games.models import CaseEntry
+from games.services import cases, refusals
 from games.services.refusals import Refused
 from samba_service.accounts.choices import Scope
+from tests.contract.shapes import conforms
 from tests.factories import api
 from tests.games_api.test_lobby import refused
 from tests.tournaments.clubs import office_give
@@ -76,3 +79,44 @@ def test_shared_deals_are_open_after_the_last_table_and_to_who_plays_them_too():
     assert player is not None
     office_give(online.night.club, player, Role.ADMIN)
     refused(api(player).get(f"{online.path}/refusals"), 403, "not_seated")
+
+
+def test_looks_are_on_record_and_notes_are_written_and_taken_back():
+    online = Online(hands_per_round=2)
+    admin, log = api(online.night.admin), f"{online.path}/case-log"
+    online.bots(until_hand=2)
+    for _ in range(3):
+        assert admin.get(f"{online.path}?as_seat=1&at=9").status_code == 200
+        assert admin.get(f"{online.path}/refusals").status_code == 200
+    note = admin.post(log, {"note": "The pile was frozen."}).json()
+    conforms("games_case_log_note", note)
+    assert admin.delete(f"{log}/{note['id']}").status_code == 204
+    refused(admin.delete(f"{log}/{note['id']}"), 404, "not_found")
+    rows = admin.get(log).json()["results"]
+    assert [(row["act"], row["note"], row["takes_back"]) for row in rows] == [
+        ("note_taken_back", "", note["id"]),
+        ("noted", "The pile was frozen.", None),
+        ("looked", "", None),
+    ]
+    assert {row["by"] for row in rows} == {str(online.night.admin.pk)}
+
+
+def test_nobody_changes_the_log_of_a_case_or_takes_a_look_back():
+    online = Online(hands_per_round=2)
+    admin, log = api(online.night.admin), f"{online.path}/case-log"
+    online.bots(until_hand=2)
+    admin.get(f"{online.path}/refusals")
+    [look] = admin.get(log).json()["results"]
+    for entry in (look["id"], "x", 10**17, "-1"):
+        refused(admin.delete(f"{log}/{entry}"), 404, "not_found")
+    with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
+        CaseEntry.objects.all().update(act="noted", note="x")
+    refused(online.director.get(log), 403, "not_settling")
+
+
+def test_a_game_has_a_hundred_notes_at_most(monkeypatch):
+    online = Online(hands_per_round=2)
+    monkeypatch.setattr(cases, "NOTES_AT_MOST", 1)
+    admin, log = api(online.night.admin), f"{online.path}/case-log"
+    assert admin.post(log, {"note": "One."}).status_code == 201
+    refused(admin.post(log, {"note": "Two."}), 409, "too_many")

@@ -155,6 +155,10 @@ def _shared_deals(examples: Examples, cast: Cast) -> None:
     shown = {"side": 0, "points": -100, "reason": "A card was shown."}
     game = f"{ROOT}/games/{tables[0]['game']}"
     examples.of("games_adjustments_create", director.post(f"{game}/adjustments", shown), shown)
+    note = {"note": "North said which card it was."}
+    noted = cast.clients["admin"].post(f"{game}/case-log", note)
+    examples.of("games_case_log_note", noted, note)
+    examples.of("games_case_log_list", cast.clients["admin"].get(f"{game}/case-log"))
     for table, hands in zip(tables, SHEETS, strict=True):
         why = {"reason": "The line was down."}
         director.post(f"{ROOT}/games/{table['game']}/abandon", why)
