@@ -49,7 +49,7 @@ async function fetched() {
   const wanted = rounds.find((each) => each.number === looked);
   const [round, shown, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
     played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
-  const card = own && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, own.entry.id) : [];
+  const card = own && !isWall && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, own.entry.id) : [];
   return { night, club, directs, entries, members, rounds, round, shown: shown || round, own, card, standings };
 }
 
