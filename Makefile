@@ -17,7 +17,9 @@ run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, DEMO, SAM
 	@deploy/venv.sh embedded
 	@exec $(PY) -m samba_service.devstack
 
-PYTEST := $(PY) -m pytest -n auto --dist worksteal
+# Three tests at once for two cores: each waits for servers, browsers or clocks much of its time.
+WORKERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores + cores / 2)))
+PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
 
 test: ## every part in its plain cases, on real servers, in six minutes (ARGS="-k name" narrows it)
 	@deploy/venv.sh dev

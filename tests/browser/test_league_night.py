@@ -24,7 +24,7 @@ class Typist(Director):
 
 
 def second_director(director: Director, zoe: Director) -> None:
-    """Let Zoe direct too; as a member she may also play."""
+    """Let Zoe direct too, and play as a member."""
     code = director.page.locator("#member-list code").inner_text()
     joined = zoe.person.call("POST", "/clubs/join", {"code": code})
     path = f"/clubs/{joined['id']}/members/{joined['you']['member']}"
