@@ -67,6 +67,12 @@ def with_secret(text: str) -> APIClient:
     return Holder(text)
 
 
+def with_code(code: str, **environ: Any) -> APIClient:
+    """A client that sends the code of a score sheet, and no token."""
+    headers = {"Authorization": f"SheetCode {code}"}
+    return APIClient(headers=headers, raise_request_exception=False, **environ)
+
+
 class Holder(APIClient):
     """A client that sends a token; a copy sends the same."""
 

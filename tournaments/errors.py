@@ -14,6 +14,7 @@ from samba_service.kit.errors import (
     Forbidden,
     NotThere,
     TooMany,
+    Unauthenticated,
     Unprocessable,
 )
 from tournaments.engine.reason_texts import listed
@@ -93,8 +94,26 @@ PhraseSet = Conflict.of(
 
 
 TooManySheets = TooMany.of(
-    template="your account has written {limit} sheets at this table, as many as it may: confirm "
-    "the other side's, or ask a director to decide"
+    template="you have written {limit} sheets at this table, as many as one may: confirm the "
+    "other side's, or ask a director to decide"
+)
+CodeRevoked = Unauthenticated.of(
+    "code_revoked",
+    "this strip no longer enters anything",
+    template="a director has revoked the code of this strip: ask for a new one",
+    advice="A sheet that is printed again has a new code.",
+)
+NoCodes = Conflict.of(
+    "no_codes",
+    "no code of this table is in force",
+    advice="The codes of a table are made when a director prints its score sheet.",
+)
+SameDevice = Conflict.of(
+    "same_device",
+    "the device has written for the other side",
+    template="this device has written for the other side of the table: another one confirms, or "
+    "a director",
+    advice="Of codes only: two people agree, and each has a device.",
 )
 CallOpen = Conflict.of(
     "call_open",

@@ -207,7 +207,7 @@ class Scoring(GamesApiView, at="scoring"):
         seats = _seats(body, rules)
         scores = body.get("scores", ())
         pad = keep_score(rules, seats=seats, hands=hands_in(body["hands"]), scores=scores)
-        return _scoring_answer(pad, rules, seats, body.get("stake"))
+        return scoring_answer(pad, rules, seats, body.get("stake"))
 
 
 def _seats(body: Mapping[str, Any], rules: Rules) -> int:
@@ -221,9 +221,10 @@ def _seats(body: Mapping[str, Any], rules: Rules) -> int:
     return seats
 
 
-def _scoring_answer(
+def scoring_answer(
     pad: Pad, rules: Rules, seats: int, stake: Mapping[str, int] | None
 ) -> ScoringAnswer:
+    """What a pad comes to, for a table of `seats`."""
     cents = () if stake is None else settlement(pad.totals, stake["cents_per_100"])
     settled = [{"side": side, "cents": each} for side, each in enumerate(cents)]
     return answer_of(

@@ -41,3 +41,9 @@ def table_texts() -> SafeString:
         "sequence": gettext(SEQUENCE),
     }
     return json_script(found, "table-texts")
+
+
+@register.simple_tag
+def score_texts() -> SafeString:
+    """Of these only the items of a score, for pages that take score sheets."""
+    return json_script({"lines": _translated(LINES)}, "table-texts")

@@ -24,12 +24,19 @@ class Access:
     """Who may call an operation: holders of one of `scopes`; without any, every holder of a token.
 
     `anonymous`: no credentials are needed, but a token that is sent must be valid, and have the
-    scope. `by_password`: the body authenticates, headers are ignored.
+    scope. `by_password`: the body authenticates, headers are ignored. `by_code`: the code of a
+    score sheet does, and nothing else.
     """
 
     scopes: tuple[str, ...] = ()
     anonymous: bool = False
     by_password: bool = False
+    by_code: bool = False
+
+    @property
+    def needs_caller(self) -> bool:
+        """True if only an account's token or session will do."""
+        return not (self.anonymous or self.by_code)
 
 
 def needs(*scopes: str) -> Access:
@@ -65,7 +72,7 @@ class Caller:
 
     @property
     def pk(self) -> UUID:
-        """What DRF and log middlewares use as the user's key."""
+        """Whose idempotency keys the calls have, and what DRF uses as the user's key."""
         return self.player_id
 
 
@@ -96,7 +103,7 @@ class HasScope(BasePermission):
             return False
         caller = request.user
         if not isinstance(caller, Caller):
-            if rule.anonymous:
+            if not rule.needs_caller:
                 return True
             require_caller(request)  # raises
         elif rule.scopes and caller.scopes.isdisjoint(rule.scopes):

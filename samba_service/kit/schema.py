@@ -272,5 +272,7 @@ def _description(text: str, declared: Operation) -> str:
 def _security(access: Access) -> list[dict[str, list[str]]]:
     if access.by_password:
         return [{}]
+    if access.by_code:
+        return [{"sheetCode": []}]
     tokens = [{"token": [str(scope)]} for scope in access.scopes] or [{"token": []}]
     return [*([{}] if access.anonymous else []), *tokens]

@@ -235,9 +235,9 @@ class ApiView(APIView):
 
     def _needs_caller(self) -> bool:
         if self.operation is not None:
-            return not self.operation.access.anonymous
+            return self.operation.access.needs_caller
         declared = [_operation(self, method) for method in self.http_method_names]
-        return not any(each.access.anonymous for each in declared if each)
+        return all(each.access.needs_caller for each in declared if each)
 
     def _check_body(self, request: Request) -> None:
         if request.method in ("GET", "HEAD"):

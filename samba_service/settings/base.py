@@ -268,6 +268,11 @@ SPECTACULAR_SETTINGS = {
                 "session serves instead. Each operation lists scopes, one of which it needs; no "
                 "scope: any token will do; `{}`: none is needed.",
             },
+            "sheetCode": {
+                "type": "http",
+                "scheme": "SheetCode",
+                "description": "The code on the strip of a score sheet, without an account.",
+            },
             "oauth": {
                 "type": "oauth2",
                 "description": "How programs of third parties get such a token from a person, with "

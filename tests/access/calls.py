@@ -14,6 +14,13 @@ REASON = {"reason": "By the rules."}
 HANDS = {"hands": total(100, 50)}
 
 
+DEVICE = {"device": "a phone of the table"}
+
+
+def _sheet(world: World) -> str:
+    return str(world.places["coded night"]["sheet_id"])
+
+
 def _own(of: Player | None) -> str:
     return str(of.pk) if of else ""
 
@@ -117,6 +124,10 @@ BODIES: Mapping[str, Body] = {
     "POST /tables/{table_id}/corrections": lambda w, c: {**REASON, "end": "void"},
     "POST /tables/{table_id}/take-back": lambda w, c: REASON,
     "POST /score-sheets/{sheet_id}/dispute": lambda w, c: REASON,
+    "POST /tables/{table_id}/sheet": lambda w, c: {**HANDS, **DEVICE},
+    "POST /tables/{table_id}/sheet/confirm": lambda w, c: {"sheet": _sheet(w), **DEVICE},
+    "POST /tables/{table_id}/sheet/dispute": lambda w, c: {"sheet": _sheet(w), **DEVICE, **REASON},
+    "POST /tables/{table_id}/sheet/count": lambda w, c: HANDS,
     "POST /games": lambda w, c: {"ruleset": "classic"},
     "POST /games/join": lambda w, c: {"code": w.code},
     "PUT /games/{game_id}/seats/{seat}": lambda w, c: {"bot": "novice"},

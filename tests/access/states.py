@@ -19,7 +19,7 @@ from games.services.running_seats import seat_assign, seat_vacate
 from samba_service.accounts.models import Player
 from tests.games.tables import claim_ask, state, unheard_since
 from tournaments.engine.results import End
-from tournaments.models import Round, Tournament
+from tournaments.models import Result, Round, Tournament
 from tournaments.services.calls import call_answer, director_call
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
@@ -29,6 +29,7 @@ from tournaments.services.round_clock import clock_pause
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm
 from tournaments.services.seasons import season_close
+from tournaments.services.sheet_codes import codes_for
 from tournaments.services.tournaments import tournament_archive, tournament_finish, tournament_start
 
 if TYPE_CHECKING:
@@ -192,6 +193,16 @@ def _voided(world: "World", at: Mapping[str, Any]) -> None:
 
 CLOSED = (_scored, _closed)
 FINISHED = (*CLOSED, _finished)
+
+
+def _coded(world: "World", at: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A director has printed the sheets; the code of the side that has entered nothing."""
+    round_ = Round.objects.select_related("tournament").get(pk=at["round_id"])
+    codes = codes_for(round_, list(round_.tables.all()))[at["table_id"]]
+    entered = Result.objects.get(pk=at["sheet_id"])
+    return {"sheet_code": codes[0 if entered.side else 1]}
+
+
 STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "guest account": ("", (_without_login,)),
     "ended public game": ("ended private game", (_shown,)),
@@ -208,6 +219,8 @@ STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "called table": ("online table", (_called,)),
     "answered table": ("online table", (_called, _answered)),
     "called night": ("night", (_called,)),
+    "coded night": ("night", (_coded,)),
+    "coded club night": ("club night", (_coded,)),
     "answered night": ("night", (_called, _answered)),
     "ended table": ("online table", (_broken_off,)),
     "ended private table": ("online table", (_broken_off, _hidden)),

@@ -15,10 +15,10 @@ from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import ApiToken, Person, Player
 from tests.access.calls import BODIES, QUERIES
 from tests.access.rights import Right, rights
-from tests.access.world import CALLERS, ELSEWHERE, OFFICES, World, evening
+from tests.access.world import CALLERS, ELSEWHERE, OFFICES, Json, World, evening
 from tests.contract.test_routes import operations
 from tests.depth import LONG, first_of
-from tests.factories import secret, with_secret
+from tests.factories import secret, with_code, with_secret
 
 RIGHTS = list(rights())
 ROOT = "/api/v1"
@@ -64,13 +64,19 @@ class Knocking:
             if scopes:
                 self._narrow(scopes)
             sent = [] if right.method == "GET" else [body(self.world, self.who)]
-            method = getattr(self.client, right.method.lower())
+            method = getattr(self._client(right, place), right.method.lower())
             answer = method(f"{ROOT}{path}{'?' * bool(query)}{query}", *sent)
             transaction.set_rollback(True)
         if scopes:
             tokens.clear()
         matches_forget()
         return _told(answer, many=bool(sent) and isinstance(sent[0], list))
+
+    def _client(self, right: Right, place: Json) -> APIClient:
+        """With the code of the place where the call takes one, and then nothing else."""
+        if "/sheet" not in right.path or "sheet_code" not in place:
+            return self.client
+        return with_code(place["sheet_code"])
 
     def _narrow(self, scopes: tuple[str, ...]) -> None:
         assert self.own_token is not None

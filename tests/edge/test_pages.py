@@ -23,6 +23,7 @@ PAGES = (
         "/rulesets/new",
         f"/players/{UUID(int=0)}",
         *("/clubs", f"/clubs/{UUID(int=0)}", f"/tournaments/{UUID(int=0)}"),
+        f"/tables/{UUID(int=0)}",
         "/account/programs",
         "/account/clients/new",
         "/oauth/authorize",

@@ -6,7 +6,7 @@ import pytest
 
 from games.api.scoring import HandSheet, SheetCounts, SideSheet
 from games.engine.rulesets import load, slugs
-from tests.factories import api
+from tests.factories import api, player, secret, with_secret
 from tests.tournaments.nights import night
 from tests.tournaments.printing.pages import scanned, sizes, texts
 from tests.tournaments.scores import score
@@ -87,20 +87,42 @@ def test_two_score_sheets_fit_on_a_page(evening):
     assert api().get(f"{evening.path}/score-sheets.pdf?per_page=3").status_code == 400
 
 
-def test_sheets_have_no_code_while_the_page_that_it_would_lead_to_does_not_exist(evening):
-    answer = api().get(f"{evening.path}/score-sheets.pdf")
-    assert [scanned(answer.content, at) for at in range(2)] == [[], []]
-
-
 @pytest.mark.parametrize("base", ["", "https://samba.example/", "https://samba.example"])
-def test_once_that_page_exists_the_code_leads_there_at_the_public_address(evening, settings, base):
-    settings.ROOT_URLCONF = "tests.tournaments.with_table_page"
+def test_each_side_scans_a_code_of_its_own_at_the_public_address(evening, settings, base):
     settings.SAMBA_PUBLIC_URL = base
-    answer = api().get(f"{evening.path}/score-sheets.pdf")
-    public = base.rstrip("/") or "http://testserver"
-    assert [scanned(answer.content, at) for at in range(2)] == [
-        [f"{public}/tables/{table.id}"] for table in Round.objects.get().tables.all()
-    ]
+    answer = api(evening.director).get(f"{evening.path}/score-sheets.pdf")
+    public, codes = base.rstrip("/") or "http://testserver", set()
+    for page, table in enumerate(Round.objects.get().tables.all()):
+        urls = scanned(answer.content, page)
+        assert {url.partition("#")[0] for url in urls} == {f"{public}/tables/{table.id}"}
+        codes |= {url.partition("#")[2] for url in urls}
+    assert len(codes) == 4
+    assert all(re.fullmatch(r"[A-Z2-7]{16}", each) for each in codes), "80 bits"
+    assert answer["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize("file", ["score-sheets.pdf", "round.pdf"])
+def test_only_directors_get_papers_with_codes(evening, file):
+    path = f"{evening.path}/{file}"
+    at_the_table = next(iter(evening.players.values()))
+
+    def scans(client) -> list[str]:
+        content = client.get(path).content
+        return [each for page in range(len(texts(content))) for each in scanned(content, page)]
+
+    assert len(scans(api(evening.director))) == 4
+    assert scans(api()) == scans(api(player())) == scans(api(at_the_table)) == []
+    narrow = with_secret(secret(evening.director, "tournaments:read"))
+    assert scans(narrow) == []
+
+
+def test_a_sheet_that_is_printed_again_has_the_same_strips(evening):
+    first, again, two = (
+        api(evening.director).get(f"{evening.path}/score-sheets.pdf{query}").content
+        for query in ("", "", "?per_page=2")
+    )
+    assert sorted(scanned(first, 0)) == sorted(scanned(again, 0))
+    assert sorted(scanned(two)) == sorted([*scanned(first, 0), *scanned(first, 1)])
 
 
 def test_tables_that_are_online_have_no_sheet():

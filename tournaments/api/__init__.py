@@ -4,6 +4,7 @@ MODULES = (
     "tables",
     "score_sheets",
     "results",
+    "sheet_codes",
     "calls",
     "standings",
     "bundle",

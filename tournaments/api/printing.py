@@ -2,14 +2,14 @@
 
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.http import HttpResponse
-from django.urls import NoReverseMatch, reverse
+from django.urls import reverse
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -20,7 +20,7 @@ from samba_service.kit.http import public_url
 from samba_service.kit.kept import Made, once
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation
-from samba_service.kit.throttles import MOVEMENTS
+from samba_service.kit.throttles import MOVEMENTS, pay_for_making
 from samba_service.kit.views import Negotiation
 from tournaments.api.base import MANAGE, READ, TournamentApiView
 from tournaments.api.seasons import SeasonView
@@ -32,6 +32,7 @@ from tournaments.printing.round_papers import movement_pdf, round_pdf
 from tournaments.printing.score_sheets import sheets_pdf
 from tournaments.printing.standings import season_pdf, standings_pdf, wall_pdf
 from tournaments.selectors.printing import (
+    Strips,
     movement_paper,
     pairings_paper,
     round_so_far_paper,
@@ -41,9 +42,10 @@ from tournaments.selectors.printing import (
 from tournaments.selectors.rounds import round_seen
 from tournaments.selectors.seasons import season_paper, season_table
 from tournaments.selectors.standings import places_of, rounds_played
+from tournaments.services.sheet_codes import codes_for
 
 if TYPE_CHECKING:
-    from tournaments.models import Round
+    from tournaments.models import Round, Table
 
 TAGS = ("tournaments",)
 
@@ -80,14 +82,17 @@ class CsvRenderer(JSONRenderer):
     format = "csv"
 
 
-def file_response(content: bytes, media_type: str, *names: str) -> HttpResponse:
-    """A file to be looked at or kept, called after `names`."""
+def file_response(content: bytes, media_type: str, *names: str, kept: bool = True) -> HttpResponse:
+    """A file to be looked at, called after `names`; `kept`: browsers may keep it."""
     kind = "; charset=utf-8" if media_type == CSV else ""
     name = f"{'-'.join(filter(None, map(_plain, names)))}.{media_type.rpartition('/')[2]}"
     return HttpResponse(
         content,
         content_type=f"{media_type}{kind}",
-        headers={"Content-Disposition": f'inline; filename="{name}"'},
+        headers={
+            "Content-Disposition": f'inline; filename="{name}"',
+            **({} if kept else {"Cache-Control": "no-store"}),
+        },
     )
 
 
@@ -100,6 +105,12 @@ def drawn(draw: Callable[..., bytes], *values: Any, **layout: Any) -> bytes:
     key = f"drawn:{sha256(seen.encode()).hexdigest()}"
     found: bytes = once(key, lambda: Made(draw(*values, **layout)), for_s=KEPT_S)
     return found
+
+
+def drawn_with_codes(draw: Callable[..., bytes], *values: Any, **layout: Any) -> bytes:
+    """`draw(*values, **layout)`, which is kept nowhere: the codes are stored only as hashes."""
+    pay_for_making()
+    return draw(*values, **layout)
 
 
 def _plain(text: str) -> str:
@@ -139,16 +150,14 @@ PAPERS = [paper.value for paper in Paper]
 LAYOUTS = ["full", "wall"]
 
 
-def entry_page(request: Request, table_id: UUID) -> str | None:
-    """The page where the result of a table is entered: what the code on its sheet leads to.
-
-    None, and no code is printed, while the service has no route named `table_page`.
-    """
-    try:
-        path = reverse("table_page", args=[table_id])
-    except NoReverseMatch:
-        return None
-    return public_url(request, path)
+def strips_of(
+    request: Request, round_: "Round", tables: "Sequence[Table]"
+) -> dict[UUID, list[str]]:
+    """For each table the addresses where its sides enter the result, with their codes."""
+    return {
+        table: [f"{public_url(request, reverse('strip', args=[table]))}#{code}" for code in by_side]
+        for table, by_side in codes_for(round_, tables).items()
+    }
 
 
 class PaperQuery(strict.Serializer):
@@ -174,6 +183,12 @@ class PaperView(TournamentApiView):
 
     renderer_classes = (PdfRenderer,)
     content_negotiation_class = OneFile
+
+    def strips(self, round_: "Round") -> Strips:
+        """What strips of the round's sheets have on them: only those for directors have any."""
+        if not self.directing:
+            return lambda tables: {}
+        return partial(strips_of, self.request, round_)
 
     def round_asked(self, query: dict[str, Any]) -> "Round":
         """The round that is named, else the latest that the caller may see; 404 for none."""
@@ -205,12 +220,18 @@ class ScoreSheetsPdf(PaperView, at="tournaments/{tournament_id}/score-sheets.pdf
         """Print the score sheets of a round.
 
         A sheet for each table that plays with cards in hand, to be filled in by pen, with a column
-        for each field of the entry form; drafts are for directors.
+        for each field of the entry form; drafts are for directors. For directors it ends in a strip
+        for each side, whose code enters and confirms the result for that side
+        (`/tables/{id}/sheet`); printed again it has the same, until `/tables/{id}/revoke-codes`.
         """
         round_ = self.round_asked(query)
-        sheets = sheets_paper(self.tournament, round_, partial(entry_page, self.request))
-        content = drawn(sheets_pdf, sheets, Paper(query["paper"]), per_page=int(query["per_page"]))
-        return file_response(content, PDF, self.tournament.name, f"score-sheets-{round_.number}")
+        sheets = sheets_paper(self.tournament, round_, self.strips(round_))
+        draw = drawn_with_codes if sheets.coded else drawn
+        content = draw(sheets_pdf, sheets, Paper(query["paper"]), per_page=int(query["per_page"]))
+        name = self.tournament.name
+        return file_response(
+            content, PDF, name, f"score-sheets-{round_.number}", kept=not sheets.coded
+        )
 
 
 class StandingsPdf(PaperView, at="tournaments/{tournament_id}/standings.pdf"):
@@ -241,12 +262,15 @@ class RoundPdf(PaperView, at="tournaments/{tournament_id}/round.pdf"):
         Drafts are for directors.
         """
         round_ = self.round_asked(query)
-        address = partial(entry_page, self.request)
+        strips = self.strips(round_)
         so_far = round_so_far_paper(
-            self.tournament, round_, self.viewer, directing=self.directing, address=address
+            self.tournament, round_, self.viewer, directing=self.directing, strips=strips
         )
-        content = drawn(round_pdf, so_far, Paper(query["paper"]))
-        return file_response(content, PDF, self.tournament.name, f"round-{round_.number}")
+        coded = so_far.sheets.coded
+        draw = drawn_with_codes if coded else drawn
+        content = draw(round_pdf, so_far, Paper(query["paper"]))
+        names = (self.tournament.name, f"round-{round_.number}")
+        return file_response(content, PDF, *names, kept=not coded)
 
 
 class MovementPdf(PaperView, at="tournaments/{tournament_id}/movement.pdf"):

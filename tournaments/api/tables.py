@@ -44,7 +44,7 @@ TAGS = ("tables",)
 
 
 class ResultAuthorAnswer(TypedDict):
-    player: PlayerRefAnswer
+    player: Annotated[PlayerRefAnswer | None, "Null: the code of a score sheet"]
     side: Annotated[Whole | None, "Null: does not sit there"]
     director: bool
 
@@ -59,6 +59,7 @@ class TableResultAnswer(TypedDict):
     status: Annotated[str, ("enum", STATUSES)]
     end: Annotated[str, ("enum", ENDS)]
     by: Annotated[ResultAuthorAnswer | None, "Null: the online game"]
+    by_code: Annotated[bool, "Only codes of score sheets have entered and confirmed it"]
     reason: str | None
     points: list[int] | None
     award: Annotated[list[int] | None, "Of a forfeit or an award"]
@@ -204,11 +205,18 @@ def result_view(result: "Result", scoring: Scoring) -> TableResultAnswer:
         TableResultAnswer,
         result,
         status=pure.status,
-        by=result.by and answer_of(ResultAuthorAnswer, result, player=member_ref(result.by)),
+        by=_author_view(result),
         reason=pure.reason,
         scores=None if pure.end is End.VOID else scores(scoring, pure),
         hands=pure.hands,
     )
+
+
+def _author_view(result: "Result") -> ResultAuthorAnswer | None:
+    """Who wrote it: a member, or with the code of a sheet nobody in particular."""
+    if result.by is None and result.device is None:
+        return None
+    return answer_of(ResultAuthorAnswer, result, player=result.by and member_ref(result.by))
 
 
 def _sides(table: "Table") -> list[TableSideAnswer]:

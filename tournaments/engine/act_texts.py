@@ -29,7 +29,8 @@ def act_text(act: Act, known: Known) -> str:
         text = _sentence(act, known)
     except (AttributeError, LookupError, TypeError, ValueError):  # facts of an older version
         text = _plain(act)
-    by = f", by {act.actor}" if act.actor else ""
+    actor = act.actor or act.facts.get("by")  # "code": of a score sheet
+    by = f", by {actor}" if actor else ""
     return f"{text}{by}" + (f": {act.reason}" if act.reason else "")
 
 
@@ -193,6 +194,7 @@ _ACTS: dict[str, str | Callable[[Facts], str]] = {
     "sheet_entered": "{at}: {after} entered",
     "sheet_confirmed": "{at}: {after} confirmed",
     "sheet_disputed": "{at}: {after} disputed",
+    "codes_revoked": "{at}: the codes of its score sheets were revoked",
     "game_finished": "{at}: the game ended {after}",
     "game_begun_again": "{at}: a new game with other deals",
     "game_abandoned": "{at}: the game was abandoned",

@@ -242,7 +242,8 @@ class End(StrEnum):
 class Author(NamedTuple):
     """Who entered, confirmed or disputed a result."""
 
-    player: str
+    player: str | None
+    """None for who wrote with the code of a score sheet."""
     side: int | None = None
     """None for a person at another table, or at none."""
     director: bool = False
@@ -266,6 +267,8 @@ class ResultData(NamedTuple):
     """None for an automatic version."""
     reason: str | None = None
     hands: Sheet | None = None
+    by_code: bool = False
+    """True if only codes of score sheets have entered and confirmed it."""
 
     @property
     def status(self) -> Status:

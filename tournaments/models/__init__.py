@@ -18,6 +18,7 @@ from tournaments.models.ratings import (
     RatingList,
 )
 from tournaments.models.rounds import Assignment, DirectorCall, Result, Round, Table, TableSeat
+from tournaments.models.sheet_codes import SheetCode
 from tournaments.models.tournaments import Tournament
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "Result",
     "Round",
     "Season",
+    "SheetCode",
     "Stint",
     "Table",
     "TableSeat",

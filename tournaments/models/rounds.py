@@ -251,6 +251,12 @@ class Result(models.Model):
     by = models.ForeignKey(Member, models.PROTECT, null=True, related_name="+")
     side = models.PositiveSmallIntegerField(null=True, help_text="Whose sheet it is")
     director = models.BooleanField(default=False, help_text="Entered as a director")
+    device = models.BinaryField(
+        null=True, help_text="Hash of the device that wrote it with the code of a sheet"
+    )
+    by_code = models.BooleanField(
+        default=False, help_text="Nobody with an account has entered or confirmed it"
+    )
     reason = models.CharField(max_length=200, blank=True)
     points = ArrayField(models.IntegerField(), null=True)
     award = ArrayField(models.IntegerField(), null=True)
@@ -273,6 +279,10 @@ class Result(models.Model):
                 condition=Q(table=None, taken_back_from__isnull=False)
                 | Q(table__isnull=False, taken_back_from=None),
                 name="result_of_a_table_or_taken_back",
+            ),
+            models.CheckConstraint(
+                condition=Q(device=None) | Q(by=None, director=False, side__isnull=False),
+                name="result_by_a_code_is_nobodys",
             ),
         ]
 

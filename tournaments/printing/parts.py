@@ -27,7 +27,7 @@ from tournaments.printing.page import (
     numbered,
     printed,
 )
-from tournaments.printing.text import Face, captions, is_printable, isolated, width_of
+from tournaments.printing.text import Face, captions, is_printable, isolated
 
 _COMPASS: Final = "NESW"
 
@@ -188,9 +188,6 @@ def _draw_note(note: str, pen: Pen, top: float) -> None:
 _QUIET: Final = 4
 """Modules left white around the code (ISO/IEC 18004)."""
 
-_SMALL: Final = 6.5
-_LEADING: Final = 7.8
-
 
 def draw_qr(pen: Pen, url: str, *, right: float, top: float, size: float) -> None:
     """The code of `url`, dark up to `right`, in a square of `size` including the white border."""
@@ -214,28 +211,6 @@ def _dark_runs(row: bytearray) -> Iterator[tuple[int, int]]:
         if dark:
             yield start, length
         start += length
-
-
-def draw_address(pen: Pen, url: str, *, right: float, top: float, width: float) -> None:
-    """The whole address in small type."""
-    for number, line in enumerate(_lines(url, width)):
-        level = top + number * _LEADING
-        pen.write(right, level, line, _SMALL, ink=GREY, align=Align.RIGHT)
-
-
-def address_height(url: str, width: float) -> float:
-    """What `draw_address` needs."""
-    return len(_lines(url, width)) * _LEADING
-
-
-def _lines(url: str, width: float) -> list[str]:
-    """`url` cut anywhere: it is typed, not read."""
-    lines = [""]
-    for letter in url:
-        if width_of(lines[-1] + letter, _SMALL) > width:
-            lines.append("")
-        lines[-1] += letter
-    return lines
 
 
 class SheetColumn(NamedTuple):

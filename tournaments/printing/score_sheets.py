@@ -1,6 +1,7 @@
 """Score sheets for tables that play with cards in hand, to be filled in by pen.
 
 A sheet has a grid for each side: a row for each hand, a column for each field of the entry form.
+Below the grids there may be strips to tear off, one for each side, with the code of that side.
 """
 
 from collections.abc import Iterator, Sequence
@@ -29,8 +30,6 @@ from tournaments.printing.parts import (
     Occasion,
     SheetColumn,
     Side,
-    address_height,
-    draw_address,
     draw_qr,
     head,
     joined,
@@ -42,11 +41,14 @@ from tournaments.printing.text import Face, captions, isolated
 ROWS_BY_TIME: Final = 8
 """Rows of a sheet if the clock ends the round."""
 
-_ENTER: Final = "the result is entered here"
+_ENTER: Final = "for your side only: enter or confirm by phone"
 _NAMES, _BETWEEN = 20.0, 12.0
 
 _EXPLAINED, _SIGNED = 26.0, 150.0
 """Below the last side, for how the next minimum is found; where a side signs, beside its names."""
+
+_CUT: Final = 12.0
+"""Above and below the codes of the strips."""
 
 _LOWEST, _HIGHEST = 12 * mm, 14 * mm
 """The height of a row to write in."""
@@ -62,8 +64,8 @@ class Start(NamedTuple):
 class TableSheet(NamedTuple):
     table: int
     sides: tuple[Side, ...]
-    url: str | None = None
-    """The page where its result is entered, if there is one."""
+    urls: tuple[str, ...] = ()
+    """By side, the address with the code by which it enters the result; () for no strips."""
     start: tuple[Start, ...] = ()
     """By side; () for nothing."""
 
@@ -82,6 +84,11 @@ class Sheets:
     minimums: str = ""
     """How the next minimum is found, in words."""
 
+    @property
+    def coded(self) -> bool:
+        """True if there are codes on it."""
+        return any(sheet.urls for sheet in self.sheets)
+
 
 class _Positions(NamedTuple):
     """The positions on a sheet."""
@@ -92,23 +99,18 @@ class _Positions(NamedTuple):
     size: float
     """Of the table's number."""
     top: float
-    """Where the sides begin, without a code."""
+    """Where the sides begin."""
     code: float
-    """The side of the QR code."""
+    """The side of a QR code."""
 
-    def begin(self, sheet: TableSheet) -> float:
-        """Where the sides begin: below the address of the code, if there is one."""
-        if sheet.url is None:
-            return self.top
-        return self.below_code + 14 + address_height(sheet.url, self.area.width - 2 * MARGIN)
-
-    @property
-    def below_code(self) -> float:
-        return max(14, self.title - 40) + self.code
+    def bottom(self, sheet: TableSheet) -> float:
+        """Where the sides end: above the strips, if there are any."""
+        strips = self.code + _CUT if sheet.urls else 0
+        return self.area.height - self.area.foot - strips
 
     def high(self, sheet: TableSheet) -> float:
         """The height of the rows of one side."""
-        room = self.area.height - self.area.foot - _EXPLAINED - self.begin(sheet) + _BETWEEN
+        room = self.bottom(sheet) - _EXPLAINED - self.top + _BETWEEN
         return room / max(1, len(sheet.sides)) - _NAMES - _TITLES - _BETWEEN
 
 
@@ -135,9 +137,9 @@ def _positions_on(sheets: Sheets, paper: Paper, per_page: int) -> _Positions:
     area = area_of(paper)
     if per_page == 1:
         narrow = _unit(_all(sheets.columns), area) < _NARROWEST
-        return _Positions(area.turned if narrow else area, title=68, size=30, top=104, code=102)
+        return _Positions(area.turned if narrow else area, title=68, size=30, top=104, code=84)
     half = Area(area.width, area.height / per_page, foot=8.0)
-    return _Positions(half, title=38, size=20, top=46, code=66)
+    return _Positions(half, title=38, size=20, top=46, code=62)
 
 
 def _none(sheets: Sheets, pen: Pen) -> None:
@@ -161,19 +163,41 @@ def _draw(
 ) -> None:
     _draw_head(sheets, sheet, at, of, pen)
     high = max(_LOWEST, min(_HIGHEST, at.high(sheet) / len(hands)))
-    level = at.begin(sheet)
+    level = at.top
     nothing = (Start(0, sheets.first_minimum),) * len(sheet.sides)
     for side, start in zip(sheet.sides, sheet.start or nothing, strict=True):
         _draw_names(side, start, seats_of(sheet.sides), level + 14, pen)
         minimum = start.minimum if hands.start == 1 else None
         _draw_grid(sheets.columns, hands, minimum, high, level + _NAMES, pen)
         level += _NAMES + _TITLES + len(hands) * high + _BETWEEN
-    below = pen.area.height - pen.area.foot - 14
-    pen.fit(MARGIN, below, sheets.minimums, 9, pen.right - MARGIN, ink=GREY)
+    below = at.bottom(sheet)
+    pen.fit(MARGIN, below - 14, sheets.minimums, 9, pen.right - MARGIN, ink=GREY)
+    if sheet.urls:
+        _draw_strips(sheets, sheet, below, at.code, pen)
+
+
+def _draw_strips(sheets: Sheets, sheet: TableSheet, top: float, size: float, pen: Pen) -> None:
+    """For each side a strip to tear off, with the code that is only theirs."""
+    width = (pen.right - MARGIN) / len(sheet.urls)
+    pen.rule(0, top, pen.area.width, top, ink=GREY)
+    for at, (side, url) in enumerate(zip(sheet.sides, sheet.urls, strict=True)):
+        left, base = MARGIN + at * width, top + _CUT + 10
+        if at:
+            pen.rule(left - 6, top, left - 6, top + _CUT + size, ink=GREY)
+        draw_qr(pen, url, right=left + width - 12, top=top + _CUT / 2, size=size)
+        room = width - size - 18
+        pen.write(left, base, f"Table {sheet.table}", 13, face=Face.BOLD)
+        names = [
+            *([side.name] if side.name else []),
+            *(isolated(each.name) for each in side.players),
+        ]
+        for row, name in enumerate(names[:3], start=1):
+            pen.fit(left, base + 13 * row, name, 10, room)
+        pen.fit(left, base + 13 * len(names[:3]) + 13, _ENTER, 8, room, ink=GREY)
 
 
 def _draw_head(sheets: Sheets, sheet: TableSheet, at: _Positions, of: str, pen: Pen) -> None:
-    width = pen.right - MARGIN - (at.code + 16 if sheet.url else 0)
+    width = pen.right - MARGIN
     base = at.title
     taken = pen.write(MARGIN, base, f"Table {sheet.table}", at.size, face=Face.BOLD)
     taken += pen.write(MARGIN + taken, base, of, 12, ink=GREY) + 14
@@ -182,11 +206,6 @@ def _draw_head(sheets: Sheets, sheet: TableSheet, at: _Positions, of: str, pen: 
         pen.fit(MARGIN, base + 22, line, 12, width, ink=GREY)
     else:
         pen.fit(MARGIN + taken, base, line, 10, width - taken, ink=GREY)
-    if sheet.url is not None:
-        below = at.below_code
-        draw_qr(pen, sheet.url, right=pen.right, top=below - at.code, size=at.code)
-        pen.write(pen.right, below + 4, _ENTER, 9, ink=GREY, align=Align.RIGHT)
-        draw_address(pen, sheet.url, right=pen.right, top=below + 13, width=pen.right - MARGIN)
 
 
 def _draw_names(side: Side, start: Start, seats: int, base: float, pen: Pen) -> None:

@@ -275,10 +275,18 @@ def pure_result(row: Result) -> ResultData:
         winner=row.winner,
         sambas=tuple_of(row.sambas),
         at=row.at,
-        by=Author(str(row.by.public_id), row.side, row.director) if row.by else None,
+        by=_author(row),
+        by_code=row.by_code,
         reason=reason_shown(row.reason or None),
         hands=sheet_shown(row.hands),
     )
+
+
+def _author(row: Result) -> Author | None:
+    """Who wrote it; with the code of a sheet nobody in particular, for a side."""
+    if row.by is None and row.device is None:
+        return None
+    return Author(str(row.by.public_id) if row.by else None, row.side, row.director)
 
 
 def tuple_of(values: list[int] | None) -> tuple[int, ...] | None:

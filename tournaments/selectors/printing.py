@@ -4,7 +4,7 @@ They show standings, a round before and while it is played, and the guide cards 
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from itertools import chain
 from uuid import UUID
@@ -42,6 +42,10 @@ from tournaments.selectors.tournaments import entries_of, ruleset_of
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
 """Metrics in the unit of the scoring; those that are averages of it are in hundredths."""
+
+
+Strips = Callable[[Sequence[Table]], Mapping[UUID, Sequence[str]]]
+"""For tables the addresses on the strips of their sheets, by side; none for no strips."""
 
 
 def standings_paper(
@@ -125,16 +129,14 @@ def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:
 def sheets_paper(
     tournament: Tournament,
     round_: Round,
-    address: Callable[[UUID], str | None],
+    strips: Strips,
     tables: Iterable[Table] | None = None,
 ) -> Sheets:
-    """A score sheet for each of `tables`, else for all with cards in hand.
-
-    `address` is that of the page where a table's result is entered.
-    """
+    """A score sheet for each of `tables`, else for all with cards in hand."""
     if tables is None:
         tables = [table for table in round_.tables.all() if table.venue == Venue.TABLE]
-    seating, rules = _Seating(round_), ruleset_of(tournament)
+    tables = list(tables)
+    seating, rules, urls = _Seating(round_), ruleset_of(tournament), strips(tables)
     need = rules.initial_minimum.at
     return Sheets(
         occasion=occasion_of(tournament),
@@ -144,7 +146,7 @@ def sheets_paper(
             TableSheet(
                 table.number,
                 seating.sides(table),
-                address(table.id),
+                tuple(urls.get(table.id, ())),
                 tuple(Start(each, need(each, 1)) for each in table.start_scores or ()),
             )
             for table in tables
@@ -200,7 +202,7 @@ def round_so_far_paper(
     viewer: UUID | None,
     *,
     directing: bool,
-    address: Callable[[UUID], str | None],
+    strips: Strips,
 ) -> RoundSoFar:
     """A round with the results that the viewer may know, and a sheet for each open table."""
     pairings = pairings_paper(tournament, round_)
@@ -214,7 +216,7 @@ def round_so_far_paper(
             for each in pairings.tables
         ),
         standings=standings_paper(tournament, places_of(tournament)),
-        sheets=sheets_paper(tournament, round_, address, open_),
+        sheets=sheets_paper(tournament, round_, strips, open_),
     )
 
 

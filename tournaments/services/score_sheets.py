@@ -18,15 +18,25 @@ from tournaments.errors import (
     PlayedOnline,
     ResultConfirmed,
     ResultDisputed,
+    SameDevice,
     SheetSuperseded,
     TooManySheets,
 )
 from tournaments.models import Result, Table, Tournament
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.tables import ResultChange, require_running, result_add, result_change
+from tournaments.services.tables import (
+    CodeUse,
+    ResultChange,
+    require_running,
+    result_add,
+    result_change,
+)
 
 Sheet = Sequence[Mapping[str, Any]]
 """Hands in the shape of the API, well-formed."""
+
+Writer = Player | CodeUse
+"""Who enters or judges sheets; the device of a code judges no sheet of its own: SameDevice."""
 
 
 class Counted(NamedTuple):
@@ -60,7 +70,7 @@ def sheet_count(table: Table, hands: Sheet, end: End) -> Counted:
     read, planned = hands_in(hands), tournament.hands_per_round
     faults = list(_missing(len(read), planned, end))
     try:
-        pad = _pad(table, read)
+        pad = pad_of(table, read)
     except UnsoundSheet as unsound:
         raise UnsoundSheet((), [*faults, *unsound.faults]) if faults else unsound from None
     faults += _beyond(pad, planned, tournament)
@@ -86,12 +96,13 @@ def _kept(result: Result) -> Pad | None:
     if result.hands is None or result.table is None:
         return None
     try:
-        return _pad(result.table, hands_in(result.hands))
+        return pad_of(result.table, hands_in(result.hands))
     except UnsoundSheet:
         return None
 
 
-def _pad(table: Table, hands: Sequence[HandSheet]) -> Pad:
+def pad_of(table: Table, hands: Sequence[HandSheet]) -> Pad:
+    """The hands at a table, counted by its rules and from where it began. Raises UnsoundSheet."""
     return keep_score(
         ruleset_of(table.round.tournament),
         seats=len(table.seats.all()),
@@ -127,7 +138,7 @@ def _beyond(pad: Pad, planned: int | None, tournament: Tournament) -> Iterator[S
 
 
 def sheet_enter(
-    *, table_id: UUID, by: Player, directing: bool, hands: Sheet, end: End = End.PLAYED
+    *, table_id: UUID, by: Writer, directing: bool, hands: Sheet, end: End = End.PLAYED
 ) -> Result:
     """Enter a sheet for the own side, or as a director; a new one by the same replaces it.
 
@@ -139,11 +150,12 @@ def sheet_enter(
         _require_open(to)
         sheet_allow(to, by)
         counted = sheet_count(to.table, hands, end)
-        kind, sambas = _judged(to, counted)
-        return result_add(to, kind, end, **counted.columns | {"sambas": sambas})
+        kind, sambas, same = _judged(to, counted)
+        columns = counted.columns | {"sambas": sambas}
+        return _sheet_add(to, kind, end, same, columns)
 
 
-def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
+def sheet_confirm(*, result_id: UUID, by: Writer, directing: bool) -> Result:
     """Confirm a sheet of another side's, or any as a director. The version that is added counts.
 
     While a table is disputed the latest sheet of each side can be confirmed. Raises NotThere,
@@ -154,13 +166,13 @@ def sheet_confirm(*, result_id: UUID, by: Player, directing: bool) -> Result:
     with result_change(of, "sheet_confirmed", by=by, directing=directing) as to:
         sheet = _other_sheet(to, result_id)
         _require_undisputed(to, sheet)
-        return result_add(to, Kind.CONFIRMATION, End(sheet.end), **_repeated(sheet))
+        return _sheet_add(to, Kind.CONFIRMATION, End(sheet.end), [sheet], _repeated(sheet))
 
 
 def sheet_dispute(
     *,
     result_id: UUID,
-    by: Player,
+    by: Writer,
     directing: bool,
     reason: str,
     hands: Sheet | None = None,
@@ -179,7 +191,26 @@ def sheet_dispute(
             end, values = End(sheet.end), _repeated(sheet) | {"hands": None}
         else:
             values = sheet_count(to.table, hands, end).columns
-        return result_add(to, Kind.DISPUTE, end, reason=reason, **values)
+        return _sheet_add(to, Kind.DISPUTE, end, [], values, reason=reason)
+
+
+def _sheet_add(
+    to: ResultChange,
+    kind: Kind,
+    end: End,
+    same: Sequence[Result],
+    columns: Mapping[str, Any],
+    *,
+    reason: str = "",
+) -> Result:
+    """The next version, which says the same as earlier sheets. Raises SameDevice."""
+    device, side = to.author.device, to.author.side
+    if kind is Kind.CONFIRMATION and device is not None:
+        others = [each for each in to.table.results.all() if each.side != side]
+        if any(each.device is not None and bytes(each.device) == device for each in others):
+            raise SameDevice
+    by_code = device is not None and all(each.by_code for each in same)
+    return result_add(to, kind, end, reason=reason, by_code=by_code, **columns)
 
 
 def _require_open(to: ResultChange) -> None:
@@ -195,18 +226,21 @@ SHEETS = (Kind.SHEET, Kind.DISPUTE)
 """Results that an account writes a limited number of times at one table."""
 
 
-def sheet_allow(to: ResultChange, by: Player) -> None:
-    """Raise TooManySheets unless the account may write one more sheet here, or as a director."""
+def sheet_allow(to: ResultChange, by: Writer) -> None:
+    """Raise TooManySheets unless the writer may write one more sheet here, or as a director.
+
+    An account has a number of sheets at a table, and so have all codes of one side.
+    """
     if to.author.director:
         return
-    account = account_of(by)
-    own = [
-        each
-        for each in to.all_results()
-        if each.kind in SHEETS and each.by and each.by.player and not each.director
-        and account_of(each.by.player) == account
-    ]  # fmt: skip
-    if len(own) >= settings.SAMBA_SHEETS_OF_PLAYER:
+    written = [each for each in to.all_results() if each.kind in SHEETS and not each.director]
+    if isinstance(by, Player):
+        account = account_of(by)
+        players = [each.by.player for each in written if each.by and each.by.player]
+        own = [account_of(player) for player in players].count(account)
+    else:
+        own = [each.side for each in written if each.device].count(to.author.side)
+    if own >= settings.SAMBA_SHEETS_OF_PLAYER:
         raise TooManySheets(what="sheets at one table", limit=settings.SAMBA_SHEETS_OF_PLAYER)
 
 
@@ -228,7 +262,7 @@ def _require_undisputed(to: ResultChange, sheet: Result) -> None:
     """Raises ResultDisputed if a third side disagrees, or the sheet's side since."""
     if to.author.director:
         return
-    latest = _latest(to.table)
+    latest = latest_of(to.table)
     own = latest.pop(sheet.side)
     latest.pop(to.author.side, None)
     withdrawn = own.hands is None and own.points == sheet.points
@@ -236,20 +270,20 @@ def _require_undisputed(to: ResultChange, sheet: Result) -> None:
         raise ResultDisputed
 
 
-def _latest(table: Table) -> dict[int | None, Result]:
+def latest_of(table: Table) -> dict[int | None, Result]:
     """The last version that each side wrote, and under None a director who sits at none."""
     return {result.side: result for result in table.results.all()}
 
 
-def _judged(to: ResultChange, counted: Counted) -> tuple[Kind, list[int]]:
-    """The kind of a sheet, given all earlier ones; and its sambas, from any of them."""
-    latest, author = _latest(to.table), to.author
+def _judged(to: ResultChange, counted: Counted) -> tuple[Kind, list[int], list[Result]]:
+    """The kind of a sheet, given all earlier ones; its sambas, from any of them; and the equal."""
+    latest, author = latest_of(to.table), to.author
     others = [result for side, result in latest.items() if side != author.side]
     same = [result for result in latest.values() if counted.equals(result)]
     if same if author.director else others and all(each in same for each in others):
         sambas = [counted.sambas, *(result.sambas for result in same if result.sambas)]
-        return Kind.CONFIRMATION, [max(each) for each in zip(*sambas, strict=True)]
-    return Kind.DISPUTE if others else Kind.SHEET, counted.sambas
+        return Kind.CONFIRMATION, [max(each) for each in zip(*sambas, strict=True)], same
+    return Kind.DISPUTE if others else Kind.SHEET, counted.sambas, []
 
 
 def _repeated(sheet: Result) -> dict[str, Any]:

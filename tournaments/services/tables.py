@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from typing import Any, NamedTuple
+from uuid import UUID
 
 from django.db.models import Exists, OuterRef, Prefetch, Q
 from django.utils import timezone
@@ -13,20 +15,38 @@ from samba_service.kit.errors import NotThere
 from samba_service.kit.rows import row_found
 from tournaments.engine.results import End, Kind
 from tournaments.engine.tournament import RoundState
-from tournaments.models import Member, Result, Table, TableSeat
+from tournaments.errors import CodeRevoked
+from tournaments.models import Member, Result, SheetCode, Table, TableSeat
 from tournaments.selectors.clubs import with_caller
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.changes import Change, require_state, require_state_in, tournament_change
+from tournaments.services.changes import (
+    Change,
+    reload,
+    require_state,
+    require_state_in,
+    tournament_change,
+)
+
+
+class CodeUse(NamedTuple):
+    """Somebody who writes with the code of a score sheet, for its side."""
+
+    code: UUID
+    """The id of the `SheetCode`."""
+    device: str
+    """What the device calls itself: a random key that it keeps."""
 
 
 class Author(NamedTuple):
     """Who writes on a table."""
 
     member: Member | None
-    """None for a director who is not in the club."""
+    """None for a director who is not in the club, and for who writes with a code."""
     side: int | None
     """None for a person who does not sit there."""
     director: bool
+    device: bytes | None = None
+    """Of who writes with a code; hashed with the table, so that no two tables have the same."""
 
 
 class ResultChange(NamedTuple):
@@ -50,19 +70,22 @@ class ResultChange(NamedTuple):
 
 @contextmanager
 def result_change(
-    which: Q, act: str, *, by: Player, directing: bool = True, reason: str = ""
+    which: Q, act: str, *, by: Player | CodeUse, directing: bool = True, reason: str = ""
 ) -> Iterator[ResultChange]:
     """Change the published table for which `which` is true: as a director, or for the own side.
 
-    Raises NotThere, WrongTournamentState, and NotSeated for anybody else.
+    Raises NotThere, WrongTournamentState, NotSeated for anybody else, and CodeRevoked.
     """
     tables = Table.objects.filter(which).order_by()
     of = tables.values("round__tournament")
-    with tournament_change(of, act, by=by, reason=reason) as change:
+    player = by if isinstance(by, Player) else None
+    with tournament_change(of, act, by=player, reason=reason) as change:
         seats = Prefetch("seats", TableSeat.objects.select_related("member"))
         results = Prefetch("results", Result.objects.select_related("by__player"))
         taken_back = Exists(Result.objects.filter(taken_back_from=OuterRef("pk")))
-        rows = with_caller(tables, by.pk, club="round__tournament__club").select_related("round")
+        rows = tables.select_related("round")
+        if player is not None:
+            rows = with_caller(rows, player.pk, club="round__tournament__club")
         rows = rows.annotate(taken_back=taken_back).prefetch_related(seats, results)
         table = row_found(rows)
         if table is None:
@@ -71,7 +94,11 @@ def result_change(
         require_state_in(table.round.state, RoundState.PUBLISHED, RoundState.CLOSED)
         at = {"round": table.round.number, "table": str(table.id), "number": table.number}
         change.facts |= at
-        author = _author_at(table, by, directing=directing)
+        if isinstance(by, CodeUse):
+            author = _author_by_code(table, by)
+            change.facts |= {"by": "code", "side": author.side}
+        else:
+            author = _author_at(table, by, directing=directing)
         yield ResultChange(change, table, author, vars(table)["taken_back"])
 
 
@@ -82,6 +109,14 @@ def _author_at(table: Table, by: Player, *, directing: bool) -> Author:
     if not directing:
         raise NotSeated
     return Author(vars(table).get("caller"), None, True)
+
+
+def _author_by_code(table: Table, use: CodeUse) -> Author:
+    """Whose code it is, read under the lock. Raises CodeRevoked, NotThere for another table's."""
+    code = reload(SheetCode.objects.filter(table=table), use.code)
+    if code.revoked_at is not None:
+        raise CodeRevoked
+    return Author(None, code.side, False, sha256(f"{table.pk}{use.device}".encode()).digest())
 
 
 def side_count(table: Table) -> int:
@@ -109,6 +144,7 @@ def result_add(
         by=to.author.member,
         side=to.author.side,
         director=to.author.director,
+        device=to.author.device,
         reason=reason,
         **values,
     )

@@ -9,6 +9,7 @@ urlpatterns = [
     path("clubs", script_page("tournaments/clubs.html"), name="clubs"),
     path("clubs/<uuid:club_id>", script_page("tournaments/club.html"), name="club"),
     path("tournaments/<uuid:tournament_id>", script_page("tournaments/night.html"), name="night"),
+    path("tables/<uuid:table_id>", script_page("tournaments/strip.html"), name="strip"),
     path("players/<uuid:player_id>/ratings", ratings_page, name="player-ratings"),
     path("players/<uuid:player_id>/ratings/<slug:slug>.svg", rating_image, name="rating-image"),
 ]

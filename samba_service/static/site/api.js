@@ -51,14 +51,15 @@ export function newKey() {
  * @param {string} method
  * @param {string} path below /api/v1
  * @param {unknown} [body]
- * @param {{version?: number, key?: string}} [options]
+ * @param {{version?: number, key?: string, code?: string, patience?: number}} [options] code: of a score sheet, instead of the session
  * @returns {Promise<any>}
  */
-export async function call(method, path, body, { version, key } = {}) {
+export async function call(method, path, body, { version, key, code, patience = PATIENCE_MS } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (method !== "GET") headers["X-CSRFToken"] = csrfToken();
+  if (code) headers["Authorization"] = `SheetCode ${code}`;
+  else if (method !== "GET") headers["X-CSRFToken"] = csrfToken();
   if (method === "POST") headers["Idempotency-Key"] = key || newKey();
   if (version !== undefined) headers["If-Match"] = `"${version}"`;
   let answer, text;
@@ -67,8 +68,8 @@ export async function call(method, path, body, { version, key } = {}) {
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      credentials: "same-origin",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      credentials: code ? "omit" : "same-origin",
+      signal: AbortSignal.timeout(patience),
     });
     text = await answer.text();
   } catch {

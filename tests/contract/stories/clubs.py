@@ -3,18 +3,20 @@
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from rest_framework.test import APIClient
 
 from samba_service.accounts.models import Person, Player
 from tests.contract.stories.examples import Examples
 from tests.contract.stories.nights import draw
-from tests.factories import PASSWORD, api, bot, player, with_secret
+from tests.factories import PASSWORD, api, bot, player, with_code, with_secret
 from tests.people.programs import BACK, granted, program_of
 from tests.tournaments.clubs import club_of
 from tests.tournaments.paper import COUNTED
 from tests.tournaments.rated import club_lists_work_through, work_through
 from tournaments.choices import Names
-from tournaments.models import Club
+from tournaments.models import Club, Result, Table
+from tournaments.services.sheet_codes import codes_for
 from tournaments.services.tournaments import tournament_rate
 
 ROOT = "/api/v1"
@@ -170,6 +172,7 @@ def _night(examples: Examples) -> None:
         "tables_score_sheets_create", one.post(f"{table}/score-sheets", sheet), sheet
     )
     _called(examples, one, director, table)
+    _by_code(examples, director, table, entered["id"])
     objection = {"reason": "The samba of hand 1 was ours"}
     at = f"{ROOT}/score-sheets/{entered['id']}/dispute"
     examples.of("score_sheets_dispute", other.post(at, objection), objection)
@@ -207,6 +210,28 @@ def _rated(examples: Examples, night: str, one: Player, partner: Player) -> None
     examples.of("players_ratings", api(one).get(at))
     of_both = {"partners": str(partner.pk)}
     examples.of("players_rating_history", api(one).get(f"{at}/classic", of_both))
+
+
+def _by_code(examples: Examples, director: Any, table: str, entered: str) -> None:
+    """Somebody at the table looks at its sheet by the code of the other side, and counts."""
+    row = Table.objects.select_related("round__tournament").get(pk=table.rpartition("/")[2])
+    side = 0 if Result.objects.get(pk=entered).side else 1
+    held = with_code(codes_for(row.round, [row])[row.pk][side])
+    examples.of("tables_sheet_read", held.get(f"{table}/sheet"))
+    counted = {"hands": COUNTED}
+    examples.of("tables_sheet_count", held.post(f"{table}/sheet/count", counted), counted)
+    phone = {"device": "3f9b8c1d0a2e4f57"}
+    sheet = {"hands": COUNTED, "end": "played", **phone}
+    for act, body in (
+        ("enter", sheet),
+        ("confirm", {"sheet": entered, **phone}),
+        ("dispute", {"sheet": entered, "reason": "Look at hand 2", **phone}),
+    ):
+        at = f"{table}/sheet{'' if act == 'enter' else f'/{act}'}"
+        with transaction.atomic():  # each instead of the others
+            examples.of(f"tables_sheet_{act}", held.post(at, body), body)
+            transaction.set_rollback(True)
+    examples.of("tables_revoke_codes", director.post(f"{table}/revoke-codes", {}))
 
 
 def _called(examples: Examples, player: Any, director: Any, table: str) -> None:

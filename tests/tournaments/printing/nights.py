@@ -26,13 +26,14 @@ def pairings(*tables: PairedTable, byes: tuple[Bye, ...] = ()) -> Pairings:
     return Pairings(occasion=OCCASION, round=3, tables=tables, byes=byes)
 
 
-def address(number: int) -> str:
-    return f"https://samba.example/enter/0198f3c2-7d1e-7c11-9a51-3f1f3f0a4c{number:02}"
+def address(number: int, side: int) -> str:
+    table = f"0198f3c2-7d1e-7c11-9a51-3f1f3f0a4c{number:02}"
+    return f"https://samba.example/tables/{table}#ABCDEFGHIJKLMNO{side + 2}"
 
 
 def sheet(number: int = 1, *names: str, count: int = 2, code: bool = False) -> TableSheet:
-    url = address(number) if code else None
-    return TableSheet(number, sides(*(names or NAMES), count=count), url)
+    urls = tuple(address(number, side) for side in range(count)) if code else ()
+    return TableSheet(number, sides(*(names or NAMES), count=count), urls)
 
 
 def standings(*rows: StandingRow) -> StandingsPage:

@@ -27,6 +27,7 @@ BLACK_SAMBA = (
     *(SheetColumn("penalties"), SheetColumn("other")),
 )
 MM = 72 / 25.4
+SIX = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn")
 
 
 def printed(*sheets: TableSheet, **changes: Any) -> bytes:
@@ -42,39 +43,58 @@ def rules(pdf: bytes, page: int = 0) -> list[float]:
         bounds = [
             each.get_bounds() for each in document[page].get_objects(filter=[FPDF_PAGEOBJ_PATH])
         ]
-        lines = (low for left, low, right, high in bounds if right - left > wide and high - low < 2)
+        lines = (
+            low
+            for left, low, right, high in bounds
+            if left > 10 and right - left > wide and high - low < 2
+        )
         return sorted({round(low, 1) for low in lines})
 
 
-def test_a_phone_scans_the_way_to_each_table() -> None:
+def test_each_side_has_a_strip_with_a_code_of_its_own() -> None:
     pdf = printed(*(sheet(number, code=True) for number in (1, 2, 3)))
 
-    assert [scanned(pdf, page) for page in range(3)] == [[address(n)] for n in (1, 2, 3)]
+    assert [sorted(scanned(pdf, page)) for page in range(3)] == [
+        [address(number, 0), address(number, 1)] for number in (1, 2, 3)
+    ]
 
 
-def test_two_sheets_on_a_page_have_a_code_each() -> None:
-    pdf = printed(*(sheet(number, code=True) for number in (1, 2)), hands=2, per_page=2)
+def test_three_sides_have_three_strips() -> None:
+    pdf = printed(sheet(1, *SIX, count=3, code=True))
+
+    assert sorted(scanned(pdf)) == [address(1, side) for side in range(3)]
+
+
+def test_a_strip_that_is_torn_off_still_names_its_table_and_its_side() -> None:
+    (page,) = texts(printed(sheet(12, code=True)))
+
+    words = " ".join(page.split())
+    assert words.count("Table 12") == 3
+    assert words.count("for your side only") == 2
+    assert all(words.count(name) == 2 for name in NAMES)
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_two_sheets_on_a_page_have_strips_each(hands: int) -> None:
+    pdf = printed(*(sheet(number, code=True) for number in (1, 2)), hands=hands, per_page=2)
 
     assert len(texts(pdf)) == 1
-    assert sorted(scanned(pdf)) == [address(1), address(2)]
+    codes = [address(number, side) for number in (1, 2) for side in (0, 1)]
+    assert sorted(scanned(pdf)) == codes
 
 
-def test_without_a_page_to_lead_to_a_sheet_has_no_code() -> None:
+def test_without_codes_a_sheet_has_no_strips() -> None:
     pdf = printed(sheet(1))
 
     assert scanned(pdf) == []
-    assert "entered here" not in texts(pdf)[0]
+    assert "for your side only" not in texts(pdf)[0]
 
 
-@pytest.mark.parametrize("length", [20, 70, 150, 400])
-def test_the_address_is_below_in_full_however_long(length: int) -> None:
-    url = ("https://samba.example/" + "Ab3" * length)[:length]
+@pytest.mark.parametrize("length", [20, 70, 150, 200])
+def test_an_address_can_be_scanned_however_long(length: int) -> None:
+    urls = tuple((f"https://samba.example/{side}" + "Ab3" * length)[:length] for side in "xy")
 
-    pdf = printed(sheet(code=True)._replace(url=url))
-
-    (page,) = texts(pdf)
-    assert url in page.replace("\n", "")
-    assert scanned(pdf) == [url]
+    assert sorted(scanned(printed(sheet(code=True)._replace(urls=urls)))) == list(urls)
 
 
 def test_a_sheet_names_table_round_and_players() -> None:
@@ -108,8 +128,9 @@ def test_each_side_has_a_row_for_every_hand_and_signs(hands: int) -> None:
 @pytest.mark.parametrize("per_page", [1, 2])
 @pytest.mark.parametrize("columns", [CLASSIC, BLACK_SAMBA])
 @pytest.mark.parametrize("hands", [1, 2, 3, 5, 8, 11])
-def test_a_row_is_12_to_14_mm_high(hands: int, columns: Any, per_page: int) -> None:
-    pdf = printed(sheet(), hands=hands, columns=columns, per_page=per_page)
+@pytest.mark.parametrize("code", [False, True])
+def test_a_row_is_12_to_14_mm_high(hands: int, columns: Any, per_page: int, code: bool) -> None:
+    pdf = printed(sheet(code=code), hands=hands, columns=columns, per_page=per_page)
 
     heights = [high - low for low, high in pairwise(rules(pdf)) if high - low < 50]
     assert heights
@@ -163,8 +184,8 @@ def test_many_hands_go_over_several_sheets_none_left_out() -> None:
     lines = [line for page in pages for line in page.split("\n")]
     rows = [int(line) for line in lines if line.isdecimal() and line != "50"]
     assert [rows.count(hand) for hand in range(1, 21)] == [2] * 20
-    assert "Table 5, sheet 1 of 3" in " ".join(pages[0].split()).replace(" ,", ",")
-    assert all(scanned(pdf, page) for page in range(len(pages)))
+    assert "Table 5, sheet 1 of 4" in " ".join(pages[0].split()).replace(" ,", ",")
+    assert all(len(scanned(pdf, page)) == 2 for page in range(len(pages)))
 
 
 def test_a_sheet_of_many_columns_is_landscape() -> None:

@@ -175,7 +175,7 @@ class BundleSideAnswer(TypedDict):
 
 
 class BundleAuthorAnswer(TypedDict):
-    player: str
+    player: Annotated[str | None, "Null: the code of a score sheet"]
     side: Side | None
     director: bool
 
@@ -187,6 +187,9 @@ class BundleResultAnswer(TypedDict):
     status: Annotated[str, results.Status]
     end: Annotated[str, results.End]
     by: BundleAuthorAnswer | None
+    by_code: Annotated[
+        bool, "Only codes of score sheets have entered and confirmed it", Later(False)
+    ]
     reason: str | None
     points: list[int] | None
     award: list[int] | None

@@ -21,6 +21,9 @@ export const sideName = (side) => side.entries.map((/** @type {any} */ entry) =>
 /** What is written of a version: its points, or how the table ended without any. @param {any} result */
 export const resultText = (result) => [result.points ? pointsText(result.points) : "", ENDS[result.end]].filter(Boolean).join(", ") || gettext("no points");
 
+/** Who wrote a version. @param {any} result */
+export const authorOf = (result) => (result.by ? result.by.player?.name ?? gettext("a code of the sheet") : gettext("the game"));
+
 /** The ways to decide; nothing for a table whose round is not published. @param {Desk} desk @param {any} table @param {Tried} tried */
 export function decisionsOf(desk, table, tried) {
   const { round, night } = desk;
@@ -63,7 +66,7 @@ function earlier(table, tried) {
   if (!known) return el("button", { type: "button", "data-key": `versions-${table.number}`, onclick: tried(look) }, gettext("What was entered"));
   return el("ol", { class: "list small" }, ...known.map((version) => {
     const again = version.id !== table.result.id && repeated(version);
-    return el("li", {}, el("b", {}, resultText(version)), " ", el("span", { class: "soft" }, [version.by?.player.name ?? gettext("the game"), version.reason].filter(Boolean).join(": ")),
+    return el("li", {}, el("b", {}, resultText(version)), " ", el("span", { class: "soft" }, [authorOf(version), version.reason].filter(Boolean).join(": ")),
       again && withReason(`restore-${version.id}`, say(gettext("Put %(result)s back"), { result: resultText(version) }), tried, (reason) => post(`/tables/${table.id}/corrections`, { ...again, reason })));
   }));
 }

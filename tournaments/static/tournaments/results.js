@@ -2,7 +2,7 @@
 /** The result of a table with cards: entered by a director, confirmed, corrected, taken back. */
 import { call, get, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
-import { decisionsOf, resultText, sideName } from "./decisions.js";
+import { authorOf, decisionsOf, resultText, sideName } from "./decisions.js";
 import { close, reasonField } from "./steps.js";
 import { pointsText } from "./words.js";
 
@@ -18,7 +18,7 @@ const rowsOf = new Map();
 /** @param {Desk} desk @param {any} table @param {Tried} tried */
 export function resultOf(desk, table, tried) {
   const { result } = table, decides = desk.directs && !desk.night.archived_at;
-  const author = result?.by && say(gettext("by %(who)s"), { who: result.by.player.name });
+  const author = result?.by && (result.by_code ? gettext("by code") : say(gettext("by %(who)s"), { who: authorOf(result) }));
   return el("div", {},
     result && el("p", {}, el("b", {}, resultText(result)), " ", el("span", { class: "soft small" }, author)),
     decides && table.venue === "table" && sheets(desk, table, tried),
@@ -43,7 +43,7 @@ function disputed(table, tried) {
   const look = tried(async () => { versions.set(table.result.id, (await get(`/tables/${table.id}`)).versions); });
   if (!known) return el("button", { type: "button", "data-key": `look-${table.number}`, onclick: look }, gettext("See both sheets"));
   const latest = [...new Map(known.filter((each) => each.points).map((each) => [each.by?.side, each])).values()]; // the latest of each side
-  return el("ul", { class: "list" }, ...latest.map((each) => el("li", { class: "row" }, el("b", {}, pointsText(each.points)), el("span", { class: "soft small" }, each.by?.player.name),
+  return el("ul", { class: "list" }, ...latest.map((each) => el("li", { class: "row" }, el("b", {}, pointsText(each.points)), el("span", { class: "soft small" }, authorOf(each)),
     el("button", { type: "button", "data-key": `confirm-${each.id}`, onclick: tried(() => post(`/score-sheets/${each.id}/confirm`)) }, gettext("This one counts")))));
 }
 
