@@ -2,7 +2,7 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, cast, overload
+from typing import Any, Final, Literal, cast, overload
 from uuid import UUID
 
 import orjson
@@ -71,6 +71,16 @@ def hand_events(state: GameState, number: int) -> list[Event]:
     return [event for event in found if event["hand"] == number]
 
 
+def open_events(state: GameState, number: int) -> list[Event]:
+    """The events of hand `number` with every card, for those who may see all hands of it.
+
+    What they may see is for the caller to decide: this asks nobody, not even whether it is over.
+    """
+    rows = Move.objects.filter(game__number=state.game.number, hand__in=(number - 1, number))
+    values = rows.order_by("version").values_list(*_COLUMNS)
+    return [event for event in _views(values, OPEN) if event["hand"] == number]
+
+
 def _under_alias(event: Event, aliases: Aliases) -> Event:
     """The event with the id that the reader may see instead of its player's."""
     alias = aliases.get(str(event.get("player", "")))
@@ -81,6 +91,9 @@ DEAL_ROWS = 2
 """The row of a deal, and one that may follow."""
 
 _COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
+
+OPEN: Final = "open"
+"""Shows each event as the seat sees it that it is about."""
 
 _PHRASE = '"phrase_said"'
 
@@ -132,7 +145,11 @@ def _muted(viewer: UUID | None, rows: Iterable[Row]) -> frozenset[str]:
 
 
 def _views(
-    rows: Any, seat: int | None, *, withheld: bool = False, muted: Container[str] = ()
+    rows: Any,
+    seat: int | Literal["open"] | None,
+    *,
+    withheld: bool = False,
+    muted: Container[str] = (),
 ) -> Iterator[Event]:
     """The events of rows in the API's form."""
     for version, first_seq, hand, made_at, text in rows:
@@ -140,9 +157,10 @@ def _views(
         for seq, data in enumerate(orjson.loads(text), first_seq):
             if data["type"] == "hand_dealt":
                 hand = data["number"]
+            event = event_in(data)
             yield event_answer(
-                event_in(data),
-                seat,
+                event,
+                getattr(event, "seat", None) if seat == OPEN else seat,
                 seq=seq,
                 version=version,
                 hand=hand or None,
@@ -153,15 +171,18 @@ def _views(
 
 
 class SeatLog(Sequence[Event]):
-    """A seat's events of a running hand, read from the database only if a bot looks at them."""
+    """A seat's events of a hand, read from the database only if a bot looks at them."""
 
-    def __init__(self, game_id: UUID, seat: int, hand: int) -> None:
-        self._game_id, self._seat, self._hand = game_id, seat, hand
+    def __init__(self, game_id: UUID, seat: int, hand: int, *, until: int | None = None) -> None:
+        """The events up to version `until`; None for all."""
+        self._game_id, self._seat, self._hand, self._until = game_id, seat, hand, until
 
     @cached_property
     def _events(self) -> list[Event]:
         # The row that ended the hand before contains this deal.
         rows = Move.objects.filter(game__id=self._game_id, hand__in=(self._hand - 1, self._hand))
+        if self._until is not None:
+            rows = rows.filter(version__lte=self._until)
         views = _views(rows.order_by("version").values_list(*_COLUMNS), self._seat)
         return [event for event in views if event["hand"] == self._hand]
 

@@ -2,15 +2,12 @@
 
 import logging
 import time
-from random import Random
 from typing import NamedTuple
 from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, transaction
-from django.utils.crypto import salted_hmac
 
-from games.bots import registry
 from games.engine.actions import Action
 from games.engine.errors import Refusal
 from games.engine.legal import example, options
@@ -18,7 +15,7 @@ from games.engine.match import Match
 from games.engine.view import seat_view
 from games.errors import NotSeated
 from games.models import Seat
-from games.selectors.events import SeatLog
+from games.selectors.bot_replays import bot_action
 from games.services.games import last_hand_call
 from games.services.moves import bot_play
 from games.services.seats import STAND_IN
@@ -116,10 +113,8 @@ def _choose(game: GameRow, match: Match, seat: int, chooser: Chooser) -> Action:
     if chooser.simplest:
         return simplest_action(match, seat)
     level = chooser.level(seat)
-    log_of_seat = SeatLog(game.id, seat, match.hand.number)
-    rng = bot_random(game.id, game.version)
     try:
-        return registry.policy(level)(seat_view(match.hand, seat), log_of_seat, rng)
+        return bot_action(game.id, game.version, match.hand, seat=seat, level=level)
     except DatabaseError:
         raise
     except Exception as error:
@@ -133,12 +128,6 @@ def simplest_action(match: Match, seat: int) -> Action:
     assert match.hand is not None
     view = seat_view(match.hand, seat)
     return example(view, options(view)[0])
-
-
-def bot_random(game_id: UUID, version: int) -> Random:
-    """The same numbers for the same turn in every process; nobody else can predict them."""
-    turn, secret = f"{game_id}:{version}", settings.SAMBA_DEAL_KEY
-    return Random(salted_hmac("games.bots", turn, secret, algorithm="sha256").digest())
 
 
 def _levels(game_id: UUID) -> dict[int, str]:

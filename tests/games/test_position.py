@@ -7,8 +7,8 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from games.engine.notation import position_in, position_out
-from games.management.commands import position
-from games.models import Game, Move
+from games.management import peeks as commands
+from games.models import Game, Move, Seat
 from games.services.abandon import game_abandon
 from games.store.fold import match_at
 from tests.factories import player
@@ -83,7 +83,7 @@ def test_finished_deals_that_other_tables_play_are_shown_to_nobody(
     game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     boss = player("Boss", is_staff=True)
-    monkeypatch.setattr(position, "deals_embargoed", lambda _: True)
+    monkeypatch.setattr(commands, "deals_embargoed", lambda _: True)
     assert "| 0: " in printed(game)
     play_out(game.id)
     for options in ((), ("--peek", boss.person.username)):
@@ -99,6 +99,14 @@ def test_who_peeks_is_on_record_once_for_every_hand(game: Game) -> None:
     assert peeks(game) == 4
     last = Move.objects.filter(game=game).order_by("-version")[0]
     assert last.actor == boss.pk
+
+
+def test_who_plays_there_may_not_peek(game: Game) -> None:
+    boss = player("Boss", is_staff=True)
+    Seat.objects.filter(game=game, number=2).update(player=boss, level="")
+    with pytest.raises(CommandError, match="plays in this game"):
+        printed(game, "--peek", boss.person.username)
+    assert peeks(game) == 0
 
 
 @pytest.mark.parametrize(

@@ -18,9 +18,10 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from games import tasks
 from games.management.commands import sweeper
 from games.models import DueWork
+from games.selectors.bot_replays import bot_random
 from games.services import work
 from games.services.authority import Authority
-from games.services.bots import bot_random, bot_turns_play
+from games.services.bots import bot_turns_play
 from games.services.rebuild import game_check
 from games.services.shares import turn_claim
 from games.tasks import Watch, bot_turn, sweep

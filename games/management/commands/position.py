@@ -12,14 +12,10 @@ from games.engine.events import GameCreated
 from games.engine.match import Match
 from games.engine.notation import position_out, view_out
 from games.engine.view import seat_view
-from games.errors import GameNotFound
-from games.selectors.deal_sets import deals_embargoed
-from games.services.peek import hand_peek
+from games.management.peeks import game_of_command, peek_note
 from games.store.fold import match_at
 from games.store.log import events_in, rows_get
-from games.store.row import GameRow, game_load
-from games.store.state import match_of
-from samba_service.accounts.models import Person
+from games.store.row import GameRow
 
 
 class Command(BaseCommand):
@@ -39,22 +35,19 @@ class Command(BaseCommand):
     def handle(
         self, *_args: Any, game: UUID, at: int | None, peek: str | None, **_options: Any
     ) -> None:
-        try:
-            loaded = game_load(game)
-        except GameNotFound:
-            raise CommandError(f"there is no game {game}") from None
-        now = match_of(loaded)
-        then = now if at is None else _at(loaded.game, at)
+        state = game_of_command(game)
+        now = state.match
+        then = now if at is None else _at(state.game, at)
         if then.hand is None:
             raise CommandError("no hand was being played")
         is_running = now.hand is not None and then.hand.number == now.hand.number
-        if not is_running and deals_embargoed(loaded.game):
+        if not is_running and state.embargo:
             raise CommandError("other tables still play these deals")
         is_finished = then.hand.number <= now.hands_played
         if peek is not None and not is_finished:
             if not is_running:
                 raise CommandError("the hand was broken off: its cards stay hidden")
-            _note_peek(game, peek, then.seats)
+            peek_note(state, peek)
         if is_finished or peek is not None:
             self.stdout.write(position_out(then.hand))
         else:
@@ -74,13 +67,3 @@ def _overrides(game: UUID) -> Mapping[str, Any]:
     created = events_in(next(rows_get(game, until=1)).events)[0]
     assert isinstance(created, GameCreated)
     return created.overrides
-
-
-def _note_peek(game: UUID, name: str, seats: int) -> None:
-    """Record in the log that this member of the staff looks into every hand."""
-    person = Person.objects.filter(username=name.lower(), is_staff=True).first()
-    if person is None:
-        raise CommandError(f"{name!r} is nobody of the staff")
-    for seat in range(seats):
-        if not hand_peek(game_id=game, by=person.player_id, seat=seat):
-            raise CommandError("the hand has ended meanwhile")

@@ -1,0 +1,146 @@
+"""The turns of our bots: what each saw, what it did, and what it does again from the same view."""
+
+from collections.abc import Iterable, Iterator
+from random import Random
+from typing import NamedTuple
+from uuid import UUID
+
+import orjson
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils.crypto import salted_hmac
+
+from games.bots import registry
+from games.engine.actions import Action
+from games.engine.codec import action_in
+from games.engine.match import Match
+from games.engine.table.hand import HandState
+from games.engine.view import SeatView, seat_view
+from games.errors import DealsNotYet, HandNotFound
+from games.models import Move
+from games.selectors.events import SeatLog
+from games.selectors.games import GameState
+from games.store.fold import fold_row
+from games.store.log import LogRow, rows_get
+from samba_service.accounts.models import Player
+
+
+class BotTurn(NamedTuple):
+    """An action of a bot of ours, and the action that it chooses today from the same view."""
+
+    version: int
+    """Of the game that the bot saw; its action made the next one."""
+    hand: int
+    level: str
+    view: SeatView
+    played: Action
+    again: Action | None
+    """None if the bot fails, or if there is no bot of that level any more."""
+
+    @property
+    def seat(self) -> int:
+        assert self.view.seat is not None
+        return self.view.seat
+
+    @property
+    def is_same(self) -> bool:
+        return self.again == self.played
+
+    def __repr__(self) -> str:
+        return f"<{self.level} in seat {self.seat} at version {self.version}>"
+
+
+class BotReplay(NamedTuple):
+    """What came of the turns that bots played in a seat."""
+
+    seat: int
+    levels: tuple[str, ...]
+    """Of the bots that played there, by name."""
+    turns: int
+    differences: tuple[BotTurn, ...]
+
+    @property
+    def same(self) -> int:
+        return self.turns - len(self.differences)
+
+
+def bot_action(game_id: UUID, version: int, hand: HandState, *, seat: int, level: str) -> Action:
+    """What the bot of `level` in the seat does at this version; it follows only from its view.
+
+    Raises KeyError for a level that does not exist, and whatever a faulty bot raises.
+    """
+    log = SeatLog(game_id, seat, hand.number, until=version)
+    return registry.policy(level)(seat_view(hand, seat), log, bot_random(game_id, version))
+
+
+def bot_random(game_id: UUID, version: int) -> Random:
+    """The same numbers for the same turn in every process; nobody else can predict them."""
+    turn, secret = f"{game_id}:{version}", settings.SAMBA_DEAL_KEY
+    return Random(salted_hmac("games.bots", turn, secret, algorithm="sha256").digest())
+
+
+def bot_turns(state: GameState, hand: int | None = None) -> Iterator[BotTurn]:
+    """Replay the turns of our bots in a finished hand, or in all finished ones, the first first.
+
+    Views hold the cards of their seat: access to them is the caller's to decide. Raises
+    HandNotFound for a hand that is not over, DealsNotYet while other tables play the same deals.
+    """
+    last = state.match.hands_played
+    if hand is not None and not 0 < hand <= last:
+        raise HandNotFound
+    if state.embargo:
+        raise DealsNotYet
+    return _turns(state, range(1, last + 1) if hand is None else range(hand, hand + 1))
+
+
+def bot_replays(turns: Iterable[BotTurn]) -> list[BotReplay]:
+    """The turns of `bot_turns` summed up, by seat."""
+    by_seat: dict[int, list[BotTurn]] = {}
+    for turn in turns:
+        by_seat.setdefault(turn.seat, []).append(turn)
+    return [
+        BotReplay(
+            seat,
+            tuple(sorted({turn.level for turn in played})),
+            len(played),
+            tuple(turn for turn in played if not turn.is_same),
+        )
+        for seat, played in sorted(by_seat.items())
+    ]
+
+
+def _turns(state: GameState, hands: range) -> Iterator[BotTurn]:
+    match: Match | None = None
+    levels = _levels(state)
+    for row in rows_get(state.game.id):
+        if row.hand >= hands.stop:
+            return
+        level = levels.get(row.actor)
+        if row.action and level is not None and row.hand in hands:
+            assert match is not None
+            yield _turn(state, match, row, level)
+        match = fold_row(match, row)
+
+
+def _levels(state: GameState) -> dict[UUID | None, str]:
+    """By player, the levels of our bots that have acted in the game."""
+    actors = Move.objects.filter(game__number=state.game.number).values("actor")
+    bots = Player.objects.filter(pk__in=actors).exclude(bot_level="")
+    return dict(bots.values_list("id", "bot_level"))
+
+
+def _turn(state: GameState, match: Match, row: LogRow, level: str) -> BotTurn:
+    """The turn whose row follows `match`."""
+    assert match.hand is not None
+    assert row.seat is not None
+    version = row.version - 1
+    view = seat_view(match.hand, row.seat)
+    again: Action | None
+    try:
+        again = bot_action(state.game.id, version, match.hand, seat=row.seat, level=level)
+    except DatabaseError:
+        raise
+    except Exception:
+        again = None  # what a bot's error says may name cards
+    played = action_in(orjson.loads(row.action))
+    return BotTurn(version, row.hand, level, view, played, again)
