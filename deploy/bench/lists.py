@@ -97,6 +97,7 @@ class Large:
             "disputes": f"/tournaments/{self.night}/disputes",
             "standings": f"/tournaments/{self.night}/standings",
             "clubs": "/clubs",
+            "cases of a player": "/cases?player=p0",
             "members": f"/clubs/{club}/members",
             "audit of a club": f"/clubs/{club}/audit",
             "merges": f"/clubs/{club}/merges",

@@ -9,6 +9,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from games.api.base import GameApiView
+from games.api.records import RecordFault, VerdictAnswer
 from games.choices import CaseAct, Via
 from games.engine import action_answers as shown
 from games.engine.answers import Whole
@@ -16,8 +17,9 @@ from games.errors import DealsNotYet, NoteNotThere, NotSeated, NotSettling, Play
 from games.selectors.at_version import has_sat
 from games.selectors.cases import case_log, plays_on, refusals_of, settles
 from games.services.cases import look_record, note_add, note_take_back
+from games.services.rebuild import game_check
 from samba_service.accounts.choices import Scope
-from samba_service.kit import strict
+from samba_service.kit import strict, throttles
 from samba_service.kit.access import insufficient_scope, needs
 from samba_service.kit.answers import answer_of
 from samba_service.kit.http import paged
@@ -166,3 +168,23 @@ class CaseNote(SettlingView, at="games/{game_id}/case-log/{entry}"):
         if not (text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS):
             raise NoteNotThere
         note_take_back(game_id=self.state.game.id, entry_id=int(text), by=self.player)
+
+
+class LogCheck(CaseView, at="games/{game_id}/log-check"):
+    @operation(
+        "games_log_check", LOOK_BACK, VerdictAnswer, refusals=(409,), rate=throttles.VERIFICATIONS
+    )
+    def get(self) -> VerdictAnswer:
+        """Check the log of a game.
+
+        Replays it and compares: the chain of hashes, each row, the scores and the seats that follow
+        from it. `ok: false` names the first bad row. For those who may read the refused actions,
+        with the same 409.
+        """
+        if self.settling:
+            look_record(game_id=self.state.game.id, by=self.caller.player_id)
+        faults = game_check(self.state.game.id)
+        errors: list[RecordFault] = [
+            {"path": fault.where, "detail": fault.what} for fault in faults
+        ]
+        return {"ok": False, "errors": errors} if errors else {"ok": True}

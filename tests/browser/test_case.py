@@ -79,6 +79,7 @@ def test_my_move_was_changed_or_the_bot_cheated(table: tuple[Person, str]) -> No
         assert case.page.locator("#acted").inner_text().startswith(who)
     case.click("#log-button")
     case.page.wait_for_selector('#log-checks :text("Every move of the finished hands follows")')
+    case.page.wait_for_selector('#log-checks :text("The log is as it was written")')
 
 
 def test_the_shuffle_is_unfair(table: tuple[Person, str]) -> None:
@@ -106,3 +107,36 @@ def test_i_was_offline(table: tuple[Person, str]) -> None:
     ana.page.unroute("**/events?*")
     case.click("#steps li > button:has-text('Ana (you) was last heard of at')")
     case.page.wait_for_selector("#acted:not(:empty)")
+
+
+def test_the_game_of_a_complaint_is_found_and_its_case_opened(table: tuple[Person, str]) -> None:
+    """The admin of a club looks for a player, a day and a table, and opens what is found."""
+    ana, game = table
+    asked: list[str] = []
+
+    def of_the_club(route: Any) -> None:
+        asked.append(route.request.url)
+        place = {"id": game, "name": "Herons"}
+        found = {"game": game, "status": "finished", "players": ["Ana", "Ben"], "club": place}
+        when = {"created_at": "2026-03-29T10:00:00Z", "finished_at": "2026-03-29T11:00:00Z"}
+        case = {**found, **when, "night": place, "round": 2, "table": 3}
+        route.fulfill(json={"results": [case], "next": None, "previous": None})
+
+    page = ana.page
+    page.route("**/api/v1/cases?*", of_the_club)
+    ana.open("/cases")
+    page.wait_for_selector("#found a")
+    page.fill("#player", "Ana")
+    page.fill("#day", "2026-03-29")
+    page.fill("#table", "3")
+    page.fill("#game", f"{ana.site.base}/games/{game}/replay")
+    page.click("#wanted button")
+    page.get_by_text("29 Mar 2026 · Herons · Herons · round 2, table 3").wait_for()
+    page.wait_for_timeout(100)
+    assert all(
+        each in asked[-1] for each in ("player=Ana", "table=3", f"game={game}", "since=2026")
+    )
+    inspect(page, "cases")
+    page.click("#found a")
+    page.wait_for_url(f"**/games/{game}/case**")
+    page.unroute("**/api/v1/cases?*")

@@ -22,6 +22,7 @@ PAGES = (
         f"/games/{UUID(int=0)}/case",
         "/rulesets/new",
         f"/players/{UUID(int=0)}",
+        "/cases",
         *("/clubs", f"/clubs/{UUID(int=0)}", f"/tournaments/{UUID(int=0)}"),
         f"/tables/{UUID(int=0)}",
         "/account/programs",

@@ -24,6 +24,7 @@ MODULES = (
     "seasons",
     "ratings",
     "player_ratings",
+    "cases",
 )
 """The busiest first, as they are tried in turn; `tournaments/import` is no tournament, and
 `clubs/join` no club.

@@ -44,8 +44,18 @@ export class CaseNotes {
 
   /** The sentence of an event that only a case shows; empty for others. @param {GameEvent} event */
   text(event) {
+    if (event.type === "clock_set") return this.clock(event);
     const away = event.type === "presence_changed" && event["presence"] === "away";
     return away ? say(gettext("%(who)s was last heard of at %(time)s."), { who: this.nameOf(event.seat), time: timeOf(event["since"]) }) : "";
+  }
+
+  /** What became of the clock. @param {GameEvent} event */
+  clock(event) {
+    const names = (/** @type {number[]} */ seats) => seats.map((seat) => this.nameOf(seat)).join(", ");
+    if (event["paused_since"]) return gettext("The clock is stopped.");
+    if (event["stand_ins"]?.length) return say(gettext("A bot plays this turn for %(who)s."), { who: names(event["stand_ins"]) });
+    if (event["late"]?.length) return say(gettext("The game waits for %(who)s."), { who: names(event["late"]) });
+    return event["turn_due_at"] ? say(gettext("The time of the turn ends at %(time)s."), { time: timeOf(event["turn_due_at"]) }) : "";
   }
 
   /** The time of a step. @param {Step} step */

@@ -194,13 +194,16 @@ async function check() {
   }
 }
 
-/** Has the service replay all finished hands from their deals. */
+/** Has the service replay all finished hands from their deals; and of a case the log as it is stored. */
 async function checkLog() {
   show(region("log-checks"), el("p", { class: "soft" }, gettext("One moment.")));
   try {
-    const verdict = await post("/records/verify", await log.keep("/record"));
-    show(region("log-checks"), el("p", { class: `notice ${verdict.ok ? "" : "bad"}`, role: "status" }, verdict.ok ? gettext("Every move of the finished hands follows from the deals and the rules.")
-      : (verdict.errors || []).map((/** @type {{path: string, detail: string}} */ each) => `${each.path}: ${each.detail}`).join(" ")));
+    const stored = notes && get(`/games/${id}/log-check`);
+    const verdicts = await Promise.all([log.keep("/record").then((record) => post("/records/verify", record)), ...stored ? [stored] : []]);
+    const errors = verdicts.flatMap((each) => each.errors || []);
+    const good = [gettext("Every move of the finished hands follows from the deals and the rules."),
+      stored && gettext("The log is as it was written: no entry was changed, added or taken out since.")].filter(Boolean).join(" ");
+    show(region("log-checks"), el("p", { class: `notice ${errors.length ? "bad" : ""}`, role: "status" }, errors.length ? errors.map((/** @type {{path: string, detail: string}} */ each) => `${each.path}: ${each.detail}`).join(" ") : good));
   } catch (problem) {
     show(region("log-checks"), el("p", { class: "notice bad", role: "alert" }, asProblem(problem).message));
   }

@@ -154,6 +154,7 @@ def _proof(examples: Examples, people: list[Player]) -> None:
     refusal_keep(*waiting)
     play_out(clients, path)
     examples.of("games_refusals_list", clients[0].get(f"{path}/refusals"))
+    examples.of("games_log_check", clients[0].get(f"{path}/log-check"))
     proof = clients[0].get(f"{path}/hands/1/proof").json()
     assert verify(proof) == []
     examples.exact["games_hands_proof:200"] = proof

@@ -159,6 +159,7 @@ def _shared_deals(examples: Examples, cast: Cast) -> None:
     noted = cast.clients["admin"].post(f"{game}/case-log", note)
     examples.of("games_case_log_note", noted, note)
     examples.of("games_case_log_list", cast.clients["admin"].get(f"{game}/case-log"))
+    examples.of("cases_list", cast.clients["admin"].get(f"{ROOT}/cases?game={tables[0]['game']}"))
     for table, hands in zip(tables, SHEETS, strict=True):
         why = {"reason": "The line was down."}
         director.post(f"{ROOT}/games/{table['game']}/abandon", why)

@@ -17,6 +17,7 @@ async function open() {
   region("name").textContent = club.name;
   document.title = club.name;
   region("log").hidden = !directs;
+  region("complaints").hidden = club.you.role !== "admin";
   await showParts(() => nights(club, directs), () => members(club, directs), () => seasons(directs), ...directs ? [log] : []);
 }
 
