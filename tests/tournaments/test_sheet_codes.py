@@ -353,6 +353,17 @@ def test_a_code_is_nowhere_but_on_the_paper(strips: Strips, caplog):
         assert each not in said + wrong.content.decode() + refused.content.decode()
 
 
+def test_no_report_of_a_fault_has_the_code(strips: Strips, caplog, monkeypatch):
+    def fails(*_: Any, **__: Any) -> None:
+        raise RuntimeError("a fault of ours")
+
+    monkeypatch.setattr("tournaments.api.sheet_codes.sheet_enter", fails)
+    with caplog.at_level(logging.DEBUG):
+        answer = strips.write(0)
+    assert answer.status_code == 500
+    assert strips.codes[0] not in caplog.text + answer.content.decode()
+
+
 def test_who_has_the_database_has_no_code(strips: Strips, settings):
     rows = list(SheetCode.objects.filter(table=strips.table))
     settings.SECRET_KEY = "another"
@@ -425,6 +436,15 @@ def test_what_is_sent_again_with_its_key_is_entered_once(strips: Strips):
         path, {"hands": OTHER, "device": PHONES[1]}, headers={"Idempotency-Key": "k"}
     )
     assert other.status_code == 201, "the keys of a code are its own"
+
+
+def test_an_answer_that_was_lost_is_given_again_after_the_round_was_closed(strips: Strips):
+    client, path = strips.holder(), f"{strips.path}/sheet"
+    body = {"hands": TOTALS, "device": PHONES[0]}
+    first = client.post(path, body, headers={"Idempotency-Key": "k"})
+    close(strips)
+    assert client.post(path, body, headers={"Idempotency-Key": "k"}).json() == first.json()
+    assert code(client.post(path, body)) == (409, "wrong_state")
 
 
 def test_sheets_are_counted_by_the_rules_of_the_table(strips: Strips):

@@ -15,7 +15,7 @@ from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.http import public_id
 from samba_service.kit.problems import not_found
 from samba_service.kit.schema import operation
-from tournaments.api.base import MANAGE, ClubApiView
+from tournaments.api.base import MANAGE, TournamentApiView
 from tournaments.api.code_credentials import BY_CODE, CodeAuthentication, CodeHolder, wrong_code
 from tournaments.api.schemas import reason
 from tournaments.api.score_sheets import (
@@ -33,7 +33,7 @@ from tournaments.engine.terms import Format
 from tournaments.readers import SERVICE, reader_is
 from tournaments.selectors.rounds import table_shown
 from tournaments.selectors.tournaments import ruleset_of
-from tournaments.services.changes import require_writable
+from tournaments.services.changes import require_not_archived
 from tournaments.services.score_sheets import (
     latest_of,
     pad_of,
@@ -117,7 +117,7 @@ class CodeTableAnswer(TypedDict):
     sheets: Annotated[list[WrittenSheetAnswer], "The last of each side; the latest comes last"]
 
 
-class CodeTableView(ClubApiView):
+class CodeTableView(TournamentApiView):
     """A view of the table of a code, while the code may write there."""
 
     authentication_classes = (CodeAuthentication,)
@@ -128,10 +128,9 @@ class CodeTableView(ClubApiView):
         if code.table_id != public_id(kwargs["table_id"]):
             raise wrong_code()
         self.table = table_shown(code.table_id)
-        self.club = self.table.round.tournament.club
+        self.tournament = self.table.round.tournament
+        self.club = self.tournament.club
         reader_is(SERVICE)  # what the paper says too
-        require_writable(self.table.round.tournament)
-        require_running(self.table)
 
     @property
     def holder(self) -> CodeHolder:
@@ -142,8 +141,14 @@ class CodeTableView(ClubApiView):
     def default_response_headers(self) -> dict[str, str]:
         return super().default_response_headers | {"Cache-Control": "no-store"}
 
+    def require_open(self) -> None:
+        """Raise unless the code may write: by handlers, so that a kept answer comes before it."""
+        require_not_archived(self.tournament)
+        require_running(self.table)
+
     def own(self, sheet_id: UUID) -> UUID:
         """The id of a sheet of this table. Raises the 404 for another's."""
+        self.require_open()
         if all(each.pk != sheet_id for each in self.table.results.all()):
             raise not_found()
         return sheet_id
@@ -163,6 +168,7 @@ class CodeTable(CodeTableView, at="tables/{table_id}/sheet"):
         code works while its round is published and not closed, else 409 `wrong_state`, `archived`.
         401 `wrong_code`, `code_revoked`.
         """
+        self.require_open()
         return code_table_view(self.table, self.holder.code.side)
 
     @operation("tables_sheet_enter", BY_CODE, {201: ScoreSheetAnswer}, request=CodeSheetRequest)
@@ -173,6 +179,7 @@ class CodeTable(CodeTableView, at="tables/{table_id}/sheet"):
         written is marked `by_code`. 409 `same_device` if the sheet would be confirmed by the device
         that wrote for another side.
         """
+        self.require_open()
         end = End(body.pop("end"))
         return self.written(sheet_enter, table_id=self.table.pk, end=end, **body)
 
@@ -210,6 +217,7 @@ class CodeCount(CodeTableView, at="tables/{table_id}/sheet/count"):
         As `POST /scoring` does, with the frozen ruleset and what each side began with. Nothing is
         kept. 409 `wrong_state`, `archived`; 422 `not_a_multiple_of_five`, `sheet_does_not_add_up`.
         """
+        self.require_open()
         pad = pad_of(self.table, hands_in(body["hands"]))
         rules = ruleset_of(self.table.round.tournament)
         return scoring_answer(pad, rules, len(self.table.seats.all()), None)

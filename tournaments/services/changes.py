@@ -84,7 +84,13 @@ def require_writable(tournament: Tournament, *, of_archived: bool = False) -> No
         if expected.version != tournament.version:
             raise Stale(tournament.version)
         _expected.set(None)
-    if tournament.archived_at is not None and not of_archived:
+    if not of_archived:
+        require_not_archived(tournament)
+
+
+def require_not_archived(tournament: Tournament) -> None:
+    """Raises TournamentArchived."""
+    if tournament.archived_at is not None:
         raise TournamentArchived(
             tournament=str(tournament.pk),
             name=tournament.name,

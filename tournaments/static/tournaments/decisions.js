@@ -30,6 +30,7 @@ export function decisionsOf(desk, table, tried) {
   const open = round.state === "published" && night.state === "running";
   return [without(table, tried), table.result && earlier(table, tried),
     open && table.result && table.result.kind !== "game" && withReason(`back-${table.number}`, gettext("Take the result back"), tried, (reason) => post(`/tables/${table.id}/take-back`, { reason })),
+    open && table.venue === "table" && el("button", { type: "button", "data-key": `strips-${table.number}`, onclick: tried(() => post(`/tables/${table.id}/revoke-codes`)) }, gettext("Withdraw the strips of its score sheet")),
     open && table.venue === "online" && !table.result && withReason(`game-${table.number}`, gettext("Begin a new game"), tried, (reason) => post(`/tables/${table.id}/game`, { reason }))];
 }
 

@@ -7,6 +7,7 @@ import { SheetEntry } from "./strip_entry.js";
 import { pointsText, timeOf } from "./words.js";
 
 const LOOK_MS = 5000;
+const AGREED_MS = 30_000;
 const code = location.hash.slice(1);
 const id = region("strip").dataset["table"] || "";
 const place = `sheet-draft:${id}:${code}`, sure = `sheet-table:${id}:${code}`;
@@ -75,13 +76,17 @@ async function look() {
   } catch (thrown) {
     const problem = asProblem(thrown);
     const away = isAway(problem);
+    if (problem.code === "wrong_state" && isAgreed()) return; // the round was closed with it
     if (!away || !table) region("problem").textContent = away ? gettext("No connection. The page tries again.") : meaning(problem);
     if (!away) { region("work").hidden = true; region("who").hidden = true; }
     if (FINAL.includes(problem.code)) return;
     if (!away) table = null; // it is drawn anew when the round is open again
   }
-  timer = setTimeout(look, LOOK_MS);
+  timer = setTimeout(look, isAgreed() ? AGREED_MS : LOOK_MS);
 }
+
+/** True if the result counts. */
+const isAgreed = () => table?.sheets[table.sheets.length - 1]?.status === "confirmed";
 
 function draw() {
   region("who").hidden = false;
@@ -109,7 +114,7 @@ const each = (name) => el("span", {}, name);
 function drawSaid() {
   const last = table.sheets[table.sheets.length - 1];
   const own = latest((side) => side === table.side), theirs = latest((side) => side !== table.side);
-  const counts = last?.status === "confirmed";
+  const counts = isAgreed();
   const asked = !counts && theirs?.points;
   show(region("said"),
     counts && el("div", { class: "notice good" }, el("h2", {}, gettext("Agreed")), figures(last), el("p", {}, gettext("If this is wrong, call the director."))),
