@@ -43,7 +43,7 @@ class RefusedAction(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.code} for seat {self.seat} of {self.game_id}"
+        return f"refused action {self.number} of seat {self.seat} of {self.game_id}"
 
 
 class RefusedCount(models.Model):
