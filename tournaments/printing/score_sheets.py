@@ -186,7 +186,8 @@ def _draw_strips(sheets: Sheets, sheet: TableSheet, top: float, size: float, pen
             pen.rule(left - 6, top, left - 6, top + _CUT + size, ink=GREY)
         draw_qr(pen, url, right=left + width - 12, top=top + _CUT / 2, size=size)
         room = width - size - 18
-        pen.write(left, base, f"Table {sheet.table}", 13, face=Face.BOLD)
+        title = f"Table {sheet.table}, round {sheets.round}"
+        pen.fit(left, base, title, 13, room, face=Face.BOLD)
         names = [
             *([side.name] if side.name else []),
             *(isolated(each.name) for each in side.players),
