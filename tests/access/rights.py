@@ -1,4 +1,4 @@
-"""The table of rights, `docs/rights.md`, as rows."""
+"""The tables of rights, `docs/rights.md`, as rows."""
 
 import re
 from collections.abc import Iterator
@@ -12,6 +12,7 @@ CELLS = {"yes", "401", "403", "404", "409"}
 COLUMNS = (*((name,) for name in HERE), ELSEWHERE, ("bot",), ("staff",))
 """Whom each column is about: one of them about all who belong to another club."""
 _CALL = re.compile(r"`(GET|POST|PUT|PATCH|DELETE) ([^`]+)`(?: · (.+))?")
+_PAGE = re.compile(r"`(PAGE) ([^`]+)`(?: · (.+))?")
 
 
 class Right(NamedTuple):
@@ -57,10 +58,19 @@ class Right(NamedTuple):
 
 
 def rights() -> Iterator[Right]:
-    """All lines, in order."""
+    """All lines of calls, in order."""
+    return _lines(_CALL)
+
+
+def page_rights() -> Iterator[Right]:
+    """All lines of pages, in order; a page has no scopes."""
+    return _lines(_PAGE)
+
+
+def _lines(first_cell: re.Pattern[str]) -> Iterator[Right]:
     for line in FILE.read_text().splitlines():
         fields = [field.strip() for field in line.strip("| ").split("|")]
-        if (found := _CALL.fullmatch(fields[0])) is None:
+        if (found := first_cell.fullmatch(fields[0])) is None:
             continue
         call = f"{found[1]} {found[2]}" + (f" · {found[3]}" if found[3] else "")
         assert len(fields) == len(COLUMNS) + 3, line

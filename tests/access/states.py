@@ -21,6 +21,7 @@ from tests.games.tables import claim_ask, state, unheard_since
 from tournaments.engine.results import End
 from tournaments.models import Result, Round, Tournament
 from tournaments.services.calls import call_answer, director_call
+from tournaments.services.clubs import club_update
 from tournaments.services.entries import entry_add
 from tournaments.services.entry_changes import entry_update
 from tournaments.services.publication import round_publish
@@ -191,6 +192,10 @@ def _voided(world: "World", at: Mapping[str, Any]) -> None:
     result_award(table_id=at["table_id"], by=world.director, reason="By lot.", end=End.VOID)
 
 
+def _results_shown(world: "World", at: Mapping[str, Any]) -> None:
+    club_update(club_id=world.club.pk, by=world.admin, results_public=True)
+
+
 CLOSED = (_scored, _closed)
 FINISHED = (*CLOSED, _finished)
 
@@ -205,6 +210,7 @@ def _coded(world: "World", at: Mapping[str, Any]) -> Mapping[str, Any]:
 
 STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "guest account": ("", (_without_login,)),
+    "public results": ("", (_results_shown,)),
     "ended public game": ("ended private game", (_shown,)),
     "full game": ("unlisted game", (_seated,)),
     "private table": ("online table", (_hidden,)),

@@ -44,6 +44,11 @@ class ClubPatch(strict.ChangeRequest):
     rulesets_public = strict.BooleanField(
         required=False, help_text="Whether `GET /rulesets` lists its house rules for everybody"
     )
+    results_public = strict.BooleanField(
+        required=False,
+        help_text="Whether everybody, also on pages of others, sees its public nights and open "
+        "seasons at `/clubs/{id}/results`",
+    )
 
 
 class MembershipAnswer(TypedDict):
@@ -59,6 +64,7 @@ class ClubAnswer(TypedDict):
     names: Annotated[str, Names]
     imports_rated: Annotated[bool, "Imported tournaments count for ratings"]
     rulesets_public: Annotated[bool, "Everybody's list has its house rules"]
+    results_public: Annotated[bool, "Everybody sees its page of results"]
     created_at: datetime
     join_code: NotRequired[Annotated[str, "For directors"]]
 

@@ -1,6 +1,7 @@
 """A season of nights: what a night is worth, and the best N of M."""
 
-from collections.abc import Collection, Mapping, Sequence
+from bisect import insort
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -107,6 +108,15 @@ def season_results(season: SeasonRules, nights: Sequence[SeasonNight]) -> tuple[
         rank = len(results) + 1
         results += [result._replace(rank=rank) for _, result in level]
     return tuple(results)
+
+
+def season_run(season: SeasonRules, nights: Sequence[SeasonNight], player: str) -> Iterator[int]:
+    """The player's total after each night: of the best N until then."""
+    best: list[int] = []
+    for night in nights:
+        if player in night.scores:
+            insort(best, night.scores[player])
+        yield sum(best[-season.counted_nights :])
 
 
 def _attended(

@@ -33,6 +33,9 @@ class Club(models.Model):
     rulesets_public = models.BooleanField(
         default=False, help_text="Its house rules are listed for everybody"
     )
+    results_public = models.BooleanField(
+        default=False, help_text="It has a page of results for everybody"
+    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

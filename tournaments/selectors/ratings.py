@@ -13,15 +13,16 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.cache import cache
-from django.db.models import Q
+from django.db.models import Max, Q
 
-from games.engine.rulesets import load
+from games.engine.rulesets import load, slugs
 from games.selectors.rulesets import ruleset_is_shipped
 from samba_service.accounts.models import Player
 from samba_service.kit.sql import run
 from samba_service.kit.times import DAY_S
 from tournaments.engine.rated_tables import Model, Rated, RatedKind, RatingChange
 from tournaments.engine.ratings import Ratings, Replay, Strength, ratings_replay
+from tournaments.engine.terms import Format
 from tournaments.models import Club, ClubRatingList, Member, RatingList, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
 from tournaments.selectors.rounds import rounds_at_play
@@ -57,6 +58,23 @@ def ratings_of_club(club: Club, slug: str, kind: RatedKind) -> Ranking:
     if kept is None:
         return Ranking([], None)
     return Ranking(_ranked(map(_row, kept.lines)), kept.computed_at)
+
+
+class RatedList(NamedTuple):
+    """Which ratings a list has."""
+
+    slug: str
+    kind: RatedKind
+
+
+def lists_of_club(club: Club) -> list[RatedList]:
+    """The lists in which the club has ratings, the one of its latest tournament first."""
+    played = Tournament.objects.filter(club=club, ruleset_slug__in=slugs())
+    rows = played.order_by().values_list("ruleset_slug", "format").annotate(Max("created_at"))
+    latest = sorted(rows, key=lambda row: row[2], reverse=True)
+    return list(
+        dict.fromkeys(RatedList(slug, RatedKind.of(Format(name))) for slug, name, _ in latest)
+    )
 
 
 def _row(line: Sequence[Any]) -> RatingRow:

@@ -75,15 +75,17 @@ def season_table(season: Season) -> SeasonTable:
             scores = {player: worth.scores[sat[player]] for player in sorted(sat)}
             night_winners = tuple(player for player in sorted(sat) if sat[player] in won)
             nights.append(SeasonNight(str(tournament.pk), scores, night_winners))
-    rules = SeasonRules(
-        counted_nights=season.counted_nights, required_nights=season.required_nights
-    )
     return SeasonTable(
         nights=tuple(nights),
-        results=season_results(rules, nights),
+        results=season_results(rules_of(season), nights),
         tournaments={str(tournament.pk): tournament for tournament in tournaments},
         names={str(member.public_id): member.name for member in listed.values()},
     )
+
+
+def rules_of(season: Season) -> SeasonRules:
+    """By which nights its players are ranked."""
+    return SeasonRules(counted_nights=season.counted_nights, required_nights=season.required_nights)
 
 
 def nights_listed(season: Season, viewer: UUID | None) -> frozenset[str]:

@@ -151,6 +151,13 @@ def tournaments_seen(viewer: UUID | None) -> QuerySet[Tournament]:
     return Tournament.objects.filter(public | _of_own_clubs(viewer))
 
 
+def results_for_all(club_id: UUID) -> QuerySet[Tournament]:
+    """The club's public nights that have begun, the latest first."""
+    begun = [TournamentState.RUNNING, TournamentState.FINISHED]
+    rows = tournaments_seen(None).filter(club=club_id, state__in=begun).select_related("club")
+    return rows.order_by(Coalesce("started_at", "created_at").desc(), "id")
+
+
 def _of_own_clubs(viewer: UUID | None) -> Q:
     """Those of the viewer's clubs, and those in which they play."""
     if viewer is None:

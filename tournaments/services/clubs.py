@@ -67,9 +67,10 @@ def club_update(
     names: str | None = None,
     imports_rated: bool | None = None,
     rulesets_public: bool | None = None,
+    results_public: bool | None = None,
 ) -> Club:
     """Change the club's name, how members are named to people outside it, if imported tournaments
-    count for its ratings, and if everybody's list has its house rules.
+    count for its ratings, if everybody's list has its house rules, and if it shows its results.
     """
     club = club_lock(club_id)
     wanted = {
@@ -77,13 +78,14 @@ def club_update(
         "names_chosen": ("names", names),
         "imports_rated_changed": ("imports_rated", imports_rated),
         "rulesets_public_changed": ("rulesets_public", rulesets_public),
+        "results_public_changed": ("results_public", results_public),
     }
     for act, (column, value) in wanted.items():
         if value is not None and getattr(club, column) != value:
             setattr(club, column, value)
             facts: dict[str, Any] = {} if column == "name" else {column: value}
             club_log(club, act, by=by, **facts)
-    club.save(update_fields=["name", "names", "imports_rated", "rulesets_public"])
+    club.save(update_fields=[column for column, _ in wanted.values()])
     return club
 
 

@@ -4,8 +4,10 @@ import { get, getAll, post } from "../site/api.js";
 import { day, el, region, say, show } from "../site/dom.js";
 import { failed, form, showParts } from "../site/forms.js";
 import { rows, showPages } from "../site/lists.js";
+import { merges } from "./merges.js";
 import { membersForm } from "./new_members.js";
 import { nightForm } from "./new_night.js";
+import { publicResults } from "./public_results.js";
 import { roleName, stateName, timeOf } from "./words.js";
 
 const id = region("club").dataset["club"] || "";
@@ -18,7 +20,8 @@ async function open() {
   document.title = club.name;
   region("log").hidden = !directs;
   region("complaints").hidden = club.you.role !== "admin";
-  await showParts(() => nights(club, directs), () => members(club, directs), () => seasons(directs), ...directs ? [log] : []);
+  publicResults(club);
+  await showParts(() => nights(club, directs), () => members(club, directs), () => merges(club, directs, () => members(club, directs)), () => seasons(directs), ...directs ? [log] : []);
 }
 
 /** @param {any} night */
@@ -36,7 +39,7 @@ async function nights(club, directs) {
 /** @param {any} member */
 const memberRow = (member) => el("li", { "data-name": member.name.toLowerCase() }, member.name, " ",
   member.role !== "member" && el("span", { class: "badge quiet" }, roleName(member.role)), member.guest && el("span", { class: "soft small" }, " ", gettext("guest")),
-  member.claim_code && el("span", { class: "soft small" }, " ", say(gettext("code %(code)s"), { code: member.claim_code })));
+  member.claim_code && el("a", { class: "small", href: `/clubs#${member.claim_code}`, title: gettext("Send this link to them: it makes an account theirs.") }, " ", say(gettext("code %(code)s"), { code: member.claim_code })));
 
 /** @param {any} club @param {boolean} directs */
 async function members(club, directs) {
@@ -44,6 +47,7 @@ async function members(club, directs) {
   memberCount = found.length;
   if (directs && !region("new-members").hasChildNodes()) show(region("new-members"), membersForm(id, () => members(club, directs)));
   const list = el("ul", { class: "list" }, ...rows(found, memberRow));
+  region("ratings").hidden = found.some((/** @type {any} */ each) => each.id === club.you.member && each.guest);
   const search = el("input", { type: "search", id: "search", "data-key": "search", oninput: (/** @type {Event} */ event) => {
     const wanted = /** @type {HTMLInputElement} */ (event.target).value.toLowerCase();
     for (const each of list.children) /** @type {HTMLElement} */ (each).hidden = !(each.getAttribute("data-name") || "").includes(wanted);
@@ -55,7 +59,7 @@ async function members(club, directs) {
 }
 
 /** @param {any} season */
-const seasonRow = (season) => el("li", {}, season.name, " ",
+const seasonRow = (season) => el("li", {}, el("a", { href: `/seasons/${season.id}`, "data-key": season.id }, season.name), " ",
   el("span", { class: "soft small" }, say(ngettext("the best night counts", "the best %(count)s nights count", season.best), { count: season.best })), " ",
   el("a", { class: "button", href: `/api/v1/seasons/${season.id}/standings.pdf` }, gettext("Standings on paper")));
 

@@ -89,7 +89,8 @@ function draw(desk) {
   region("name").textContent = night.name;
   document.title = night.name;
   show(region("about"), el("a", { href: `/clubs/${night.club.id}` }, night.club.name), ` · ${[night.starts_at && `${day(night.starts_at)}, ${timeOf(night.starts_at)}`, stateName(night.state),
-    say(ngettext("%(count)s round", "%(count)s rounds", night.rounds), { count: night.rounds }), FORMATS[night.format]].filter(Boolean).join(" · ")}`);
+    say(ngettext("%(count)s round", "%(count)s rounds", night.rounds), { count: night.rounds }), FORMATS[night.format]].filter(Boolean).join(" · ")}`,
+  night.season && " · ", night.season && el("a", { href: `/seasons/${night.season.id}` }, night.season.name));
   region("status").textContent = "";
   drawSteps(desk, tried);
   drawEntries(desk, tried);
@@ -161,12 +162,12 @@ function drawStandings({ night, standings }) {
 }
 
 /** @param {Desk} desk */
-function drawPapers({ night, rounds, standings, directs }) {
+function drawPapers({ night, rounds, shown, standings, directs }) {
   const path = `/api/v1/tournaments/${night.id}`;
   const drawn = rounds.some((round) => round.state === "published" || round.state === "closed" || directs && round.state === "draft");
   /** @param {string} name @param {string} text */
   const paper = (name, text) => el("a", { class: "button", href: `${path}/${name}` }, text);
-  show(region("papers"), el("a", { class: "button", href: "?wall=1" }, gettext("For the wall")), drawn && paper("pairings.pdf", gettext("Pairings on paper")), drawn && directs && paper("score-sheets.pdf", gettext("Score sheets")),
+  show(region("papers"), el("a", { class: "button", href: "?wall=1" }, gettext("For the wall")), shown?.deals?.open && el("a", { class: "button", href: `/rounds/${shown.id}/comparison` }, gettext("The same deals compared")), drawn && paper("pairings.pdf", gettext("Pairings on paper")), drawn && directs && paper("score-sheets.pdf", gettext("Score sheets")),
     drawn && directs && paper("round.pdf", gettext("All papers of the round")), standings.length > 0 && paper("standings.pdf", gettext("Standings on paper")));
 }
 

@@ -1,0 +1,31 @@
+"""Pages as people read them who are signed in, or nobody is."""
+
+from typing import Any
+
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from samba_service.accounts.models import Player
+
+
+def reading(reader: Player | None = None) -> Client:
+    client = Client()
+    if reader is not None:
+        client.force_login(reader.person)
+    return client
+
+
+def page_of(path: str, reader: Player | None = None) -> str:
+    answer: Any = reading(reader).get(path)
+    assert answer.status_code == 200, answer.content
+    return str(answer.content.decode())
+
+
+def statements(path: str, reader: Player) -> int:
+    """What the page costs once it has been read, the session and the account included."""
+    client = reading(reader)
+    client.get(path)
+    with CaptureQueriesContext(connection) as sent:
+        assert client.get(path).status_code == 200
+    return len(sent)

@@ -1,0 +1,149 @@
+"""The table of a season, with a plot of how players came to their totals."""
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from decimal import Decimal
+from typing import NamedTuple
+from urllib.parse import urlencode
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.web.readers import viewer_of
+from samba_service.kit.plots import COLOURS, Line, Plot
+from tournaments.engine.seasons import season_run
+from tournaments.models import Season
+from tournaments.readers import current_reader
+from tournaments.selectors.printing import day_of
+from tournaments.selectors.seasons import SeasonTable, nights_listed, rules_of, season_table
+from tournaments.web.readers import reads_standings, season_of_page
+
+LINES = len(COLOURS)
+"""Of a plot, so that each looks different."""
+UNIT = Decimal(100)
+"""Scores are in hundredths of a percent."""
+
+
+class Night(NamedTuple):
+    """A column of the table."""
+
+    day: date
+    name: str
+    tournament: str
+    """Empty, as the name: in no list for the reader."""
+
+
+class Score(NamedTuple):
+    percent: Decimal
+    counts: bool
+
+
+class Row(NamedTuple):
+    """A line of the table."""
+
+    rank: int | None
+    """None: too few nights."""
+    player: str
+    name: str
+    total: Decimal
+    scores: list[Score | None]
+    """One for each night; None: was not there."""
+    is_reader: bool
+
+
+@require_safe
+@reads_standings
+def season_page(request: HttpRequest, season_id: UUID) -> HttpResponse:
+    """The table, and the runs of the best, of the reader and of one other player."""
+    season = season_of_page(request, season_id)
+    viewer = viewer_of(request)
+    table = season_table(season)
+    asked = _asked(request, table)
+    image = reverse("season-image", args=[season.pk])
+    shown = {
+        "season": season,
+        "is_member": current_reader().names is None,
+        "nights": nights_of(season, table, viewer),
+        "rows": [*rows_of(table, viewer)],
+        "plot": _plot(season, table, viewer, asked),
+        "source": f"{image}?{urlencode({'player': asked})}" if asked else image,
+    }
+    return render(request, "tournaments/season.html", shown)
+
+
+@require_safe
+@reads_standings
+def season_image(request: HttpRequest, season_id: UUID) -> HttpResponse:
+    """The plot for pages."""
+    season = season_of_page(request, season_id)
+    table = season_table(season)
+    plot = _plot(season, table, viewer_of(request), _asked(request, table))
+    return HttpResponse(plot.svg(), content_type="image/svg+xml")
+
+
+def _asked(request: HttpRequest, table: SeasonTable) -> str:
+    """The player whose run is wanted; empty for nobody. Raises the 404."""
+    player = request.GET.get("player", "")
+    if player and player not in {row.player for row in table.results}:
+        raise Http404
+    return player
+
+
+def nights_of(season: Season, table: SeasonTable, viewer: UUID | None) -> list[Night]:
+    """The columns; a night that is in no list for the viewer is only a day."""
+    listed = nights_listed(season, viewer)
+    found = [table.tournaments[night.tournament] for night in table.nights]
+    return [
+        Night(day_of(each), each.name, str(each.pk))
+        if str(each.pk) in listed
+        else Night(day_of(each), "", "")
+        for each in found
+    ]
+
+
+def rows_of(table: SeasonTable, viewer: UUID | None) -> Iterator[Row]:
+    """The lines, the best first."""
+    for result in table.results:
+        scores = [
+            Score(night.scores[result.player] / UNIT, night.tournament in result.counted)
+            if result.player in night.scores
+            else None
+            for night in table.nights
+        ]
+        yield Row(
+            result.rank if result.qualified else None,
+            result.player,
+            table.names[result.player],
+            result.total / UNIT,
+            scores,
+            is_reader=result.player == str(viewer),
+        )
+
+
+def _plot(season: Season, table: SeasonTable, viewer: UUID | None, asked: str) -> Plot:
+    """Totals after each night, in whole percent. Partners who had the same nights share a line."""
+    days = [day_of(table.tournaments[night.tournament]) for night in table.nights]
+    runs: dict[tuple[int | None, ...], list[str]] = {}
+    for player in _wanted(table, viewer, asked):
+        scores = tuple(night.scores.get(player) for night in table.nights)
+        runs.setdefault(scores, []).append(player)
+    lines = [_line(season, table, together) for together in [*runs.values()][:LINES]]
+    title = _("Total after each night, in percent")
+    return Plot(title, _("Night"), lines, lambda number: date_format(days[number - 1], "j M"))
+
+
+def _wanted(table: SeasonTable, viewer: UUID | None, asked: str) -> list[str]:
+    """All players in order, those first who are shown in any case."""
+    first = (asked, str(viewer))
+    return sorted((row.player for row in table.results), key=lambda each: each not in first)
+
+
+def _line(season: Season, table: SeasonTable, together: Sequence[str]) -> Line:
+    run = season_run(rules_of(season), table.nights, together[0])
+    name = " & ".join(table.names[each] for each in together)
+    return Line(name, [(number, round(total / UNIT)) for number, total in enumerate(run, 1)])
