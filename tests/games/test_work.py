@@ -280,11 +280,11 @@ def test_the_sweeper_sees_to_bots_and_deserted_games_and_deletes_old_answers(mon
         IdempotencyKey.objects.create(owner=person().pk, key=key, request_hash=b"")
         made_at = timezone.now() - timedelta(hours=hours)
         IdempotencyKey.objects.filter(key=key).update(created_at=made_at)
-    handlers: dict[int, Any] = {}
-    monkeypatch.setattr(signal, "signal", handlers.__setitem__)
-    monkeypatch.setattr(sweeper, "EVERY_S", 0)
+    waits = iter((None, signal.SIGTERM))
+    monkeypatch.setattr(signal, "pthread_sigmask", lambda *_: None)
+    monkeypatch.setattr(signal, "sigtimedwait", lambda *_: next(waits))
     monkeypatch.setattr(sweeper, "close_old_connections", lambda: None)  # the test's own is needed
-    monkeypatch.setattr(sweeper, "sweep", lambda: handlers[signal.SIGTERM]())
+    monkeypatch.setattr(sweeper, "sweep", lambda: looked.append("at what is due"))
     looked: list[str] = []
     monkeypatch.setattr(sweeper, "heart_beat", lambda: looked.append("alive"))
     monkeypatch.setattr(Watch, "look", lambda _: looked.append("at the bots"))
@@ -292,7 +292,7 @@ def test_the_sweeper_sees_to_bots_and_deserted_games_and_deletes_old_answers(mon
 
     call_command("sweeper")
 
-    assert looked == ["alive", "at the bots", "for deserted"]
+    assert looked == ["alive", "at what is due", "at the bots", "for deserted"]
     assert [kept.key for kept in IdempotencyKey.objects.all()] == ["new"]
 
 
