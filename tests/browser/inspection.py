@@ -1,9 +1,12 @@
 """What is asked of every page in every state, and its photographs for people to look at."""
 
+import os
 from pathlib import Path
 from typing import Any
 
 FOLDER = Path(".browser/photographs")
+PHOTOGRAPHS = bool(os.environ.get("PHOTOGRAPHS"))
+"""True where people want to look at the pages: the tests need no pictures, which take time."""
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "screen": (1366, 800)}
 NOT_STICKY = ".actions, .preview { position: static !important; }"
 """What keeps to the edge of a window would cover the middle of a whole page."""
@@ -32,7 +35,7 @@ def small_targets(page: Any) -> list[str]:
 
 
 def inspect(page: Any, name: str) -> None:
-    """Photograph a page at three sizes, keep its HTML, and assert that everybody can use it.
+    """Keep the HTML of a page, photograph it where asked for, and assert that everybody can use it.
 
     At no size it is wider than the window or too small for fingers; axe finds nothing serious, in
     the light, nor in the colours of the dark. The context of the page bypasses the policy, for axe
@@ -44,7 +47,9 @@ def inspect(page: Any, name: str) -> None:
     window = page.viewport_size
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
-        page.screenshot(path=FOLDER / f"{name}-{size}.png", full_page=True, style=NOT_STICKY)
+        if PHOTOGRAPHS:
+            path = FOLDER / f"{name}-{size}.png"
+            page.screenshot(path=path, full_page=True, style=NOT_STICKY)
         if page.evaluate("document.documentElement.scrollWidth") > width:
             faults.append(f"wider than a {size}")
         faults += small_targets(page)

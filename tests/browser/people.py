@@ -162,9 +162,9 @@ class Table:
         for card in cards:
             self.page.locator(f'#hand [data-key^="{card}."][aria-selected=false]').first.click()
 
-    def play(self, action: Json) -> None:
-        """Do by touch what `action` says, and wait until it is done."""
-        before = self.version
+    def play(self, action: Json, before: int | None = None) -> None:
+        """Do by touch what `action` says at version `before`, and wait until it is done."""
+        before = self.version if before is None else before
         self.touch(action)
         self.page.wait_for_function(
             "before => Number(document.getElementById('table').dataset.version) > before",

@@ -1,6 +1,7 @@
 """The ratings on the pages of a player, once a rated game is over and a worker has counted it."""
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -26,10 +27,15 @@ def play_rated(*people: Person) -> None:
     for seat, person in enumerate(people[1:], 1):
         person.call("POST", f"/games/{game}/seats", {"seat": seat})
     people[0].call("POST", f"/games/{game}/start")
-    while (state := people[0].call("GET", f"/games/{game}"))["status"] == "active":
+    state = people[0].call("GET", f"/games/{game}")
+    options: list[Any] = []
+    while state["status"] == "active":
         seat = state["hand"]["to_act"][0]
-        options = people[seat].call("GET", f"/games/{game}/legal-actions")["options"]
-        people[seat].call("POST", f"/games/{game}/moves", {"action": options[-1]["example"]})
+        options = options or people[seat].call("GET", f"/games/{game}/legal-actions")["options"]
+        move = {"action": options[-1]["example"]}
+        path = f"/games/{game}/moves?include=legal_actions"
+        played = people[seat].call("POST", path, move)
+        state, options = played["game"], played["legal_actions"]["options"]
 
 
 def test_a_player_sees_their_rating_and_how_it_came_about_and_others_if_they_may(

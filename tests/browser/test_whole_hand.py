@@ -50,7 +50,7 @@ def play_turn(table: Table) -> Look:
         if seen.scored or seen.status != "It is your turn.":
             return seen
         if seen.options == seen.version:
-            table.play(choose(table.options(seen.version)))
+            table.play(choose(table.options(seen.version)), seen.version)
         else:
             table.page.wait_for_timeout(PAUSE_MS)
     raise AssertionError(f"the page goes on for ever: {seen}")

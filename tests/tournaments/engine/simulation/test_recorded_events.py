@@ -32,6 +32,8 @@ WHOLE = {18: "swiss", 31: "round_robin", 32: "double_round_robin", 3: "knockout"
 EVENTS = 300
 LATER = {"phrases": False}
 """Settings that came after the records, as a bundle has them that says nothing of them."""
+LATER_OF_RESULTS = {"by_code": False}
+"""The same of results."""
 
 
 def last_bundle(seed: int) -> Json:
@@ -41,10 +43,15 @@ def last_bundle(seed: int) -> Json:
 
 
 def as_recorded(bundle: Json) -> Json:
-    """The bundle without the settings of LATER."""
+    """The bundle without what came later."""
     terms = dict(bundle["tournament"])
     assert {name: terms.pop(name) for name in LATER} == LATER
-    return {**bundle, "tournament": terms}
+    older: Json = json.loads(json.dumps(bundle))
+    for round_ in older["rounds"]:
+        for result in (each for table in round_["tables"] for each in table["results"]):
+            later = {name: result.pop(name) for name in LATER_OF_RESULTS}
+            assert later == LATER_OF_RESULTS
+    return {**older, "tournament": terms}
 
 
 def digest(bundle: Json) -> str:
