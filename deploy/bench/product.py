@@ -138,7 +138,10 @@ class Games:
         account = {"username": name, "password": PASSWORD}
         register = f"{API}/auth/register"
         self.client.expect(201, "POST", register, body=account | {"display_name": name})
-        wanted = account | {"name": "bench", "scopes": ["games:read", "games:play", "history:read", "profile"]}
+        wanted = account | {
+            "name": "bench",
+            "scopes": ["games:read", "games:play", "history:read", "profile"],
+        }
         token: str = self.client.expect(201, "POST", f"{API}/auth/tokens", body=wanted).json[
             "token"
         ]
