@@ -33,8 +33,8 @@ from tournaments.models import (
 from tournaments.services.clubs import club_update
 
 
-class ClubKindAdmin(Reading):
-    editable = ("name", "names", "imports_rated", "rulesets_public")
+class EditedClubs(Reading):
+    editable = ("name", "names", "imports_rated", "rulesets_public", "results_public")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         """By the service, whose rows of the club's log name the operator."""
@@ -45,11 +45,11 @@ class ClubKindAdmin(Reading):
 
 register(
     *(Club, "name", "founder", "names", "created_at"),
-    more=("id", "imports_rated", "rulesets_public"),
+    more=("id", "imports_rated", "rulesets_public", "results_public"),
     filters=("names", "created_at"),
     search=("^name", "=id"),
     linked=("founder",),
-    kind=ClubKindAdmin,
+    kind=EditedClubs,
 )
 register(
     *(Season, "name", "club", "counted_nights", "required_nights", "created_at", "closed_at"),

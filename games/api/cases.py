@@ -31,8 +31,10 @@ if TYPE_CHECKING:
 TAGS = ("history",)
 
 SETTLE = needs(Scope.CLUB_ADMIN, Scope.GAMES_PEEK)
+"""For those who settle complaints: admins of the club, and staff."""
 
 MOST_DIGITS = 18
+"""Of an id."""
 
 LOOK_BACK = needs(Scope.HISTORY_READ, Scope.CLUB_ADMIN, Scope.GAMES_PEEK)
 

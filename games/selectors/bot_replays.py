@@ -51,7 +51,7 @@ class BotTurn(NamedTuple):
 
 
 class BotReplay(NamedTuple):
-    """What came of the turns that bots played in a seat."""
+    """How many of the turns that bots played in a seat are the same when they are replayed."""
 
     seat: int
     levels: tuple[str, ...]

@@ -24,7 +24,7 @@ from samba_service.kit.admin import Reading, register
 admin.site.unregister(Group)  # the operator is a superuser; others of the staff read the desk
 
 
-class PlayerKindAdmin(Reading):
+class EditedPlayers(Reading):
     editable = ("display_name",)
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
@@ -37,7 +37,7 @@ class PlayerKindAdmin(Reading):
         player_update(player_id=obj.pk, display_name=obj.display_name)
 
 
-class PersonKindAdmin(Reading):
+class EditedAccounts(Reading):
     editable = ("email", "is_active", "is_staff", "is_superuser")
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -58,7 +58,7 @@ def _revoke(site: Reading, request: HttpRequest, tokens: Any) -> None:
         site.log_change(request, token, "revoked")
 
 
-class TokenKindAdmin(Reading):
+class EditedTokens(Reading):
     editable = ("name",)
     actions = (revoke,)
 
@@ -69,7 +69,7 @@ register(
     filters=("kind", "guest"),
     search=("^display_name", "=id"),
     linked=("owner",),
-    kind=PlayerKindAdmin,
+    kind=EditedPlayers,
 )
 register(
     *(Person, "username", "player", "is_active", "is_staff", "last_login"),
@@ -77,7 +77,7 @@ register(
     filters=("is_active", "is_staff", "is_superuser"),
     search=("^username", "=email"),
     linked=("player",),
-    kind=PersonKindAdmin,
+    kind=EditedAccounts,
 )
 register(
     *(ApiToken, "prefix", "name", "player", "created_at", "last_used_at", "revoked_at"),
@@ -85,7 +85,7 @@ register(
     filters=("created_at", "revoked_at"),
     search=("=prefix",),
     linked=("player", "grant"),
-    kind=TokenKindAdmin,
+    kind=EditedTokens,
 )
 register(
     *(OAuthClient, "name", "owner", "created_at"),

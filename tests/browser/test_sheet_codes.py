@@ -82,7 +82,7 @@ def strips(director: Person) -> tuple[str, list[str]]:
     director.call("POST", f"/tournaments/{night}/start")
     asked = director.call("POST", f"/tournaments/{night}/rounds")["id"]
     while director.call("GET", f"/rounds/{asked}")["state"] != "draft":
-        time.sleep(0.1)
+        time.sleep(0.1)  # a worker draws it
     [table] = director.call("POST", f"/rounds/{asked}/publish")["tables"]
     pdf = director.page.evaluate(
         """async (path) => {

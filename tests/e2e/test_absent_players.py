@@ -140,7 +140,8 @@ class TableOfScripts:
         try:
             move(self.callers[player], self.game)
         except Refused as refused:  # too late, or the clock has moved for them meanwhile
-            if refused.problem["code"] != "time_over" and self._late(player) == late:
+            lost = refused.problem["code"] == "not_seated" and late >= FLAGS_UNTIL_AWAY
+            if refused.problem["code"] != "time_over" and not lost and self._late(player) == late:
                 raise
         self.turns[player] += self._turn_of(player) != before
 

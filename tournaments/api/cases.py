@@ -10,10 +10,10 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
+from games.api.cases import SETTLE
 from games.choices import GameStatus
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
-from samba_service.kit.access import needs
 from samba_service.kit.answers import Whole
 from samba_service.kit.http import paged_together
 from samba_service.kit.schema import listing
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
     from games.models import Game
 
 TAGS = ("clubs",)
-
-SETTLE = needs(Scope.CLUB_ADMIN, Scope.GAMES_PEEK)
 
 NAME_LENGTH = 40
 MOST_TABLES = 32_000

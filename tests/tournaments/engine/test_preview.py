@@ -1,4 +1,4 @@
-"""What a night is foretold to be is what it is."""
+"""The preview of a night counts what would be drawn."""
 
 import pytest
 

@@ -15,6 +15,14 @@ const ENDS = { forfeit: gettext("the others stayed away"), awarded: gettext("awa
 /** All versions of a result, by its latest one. @type {Map<string, any[]>} */
 const versions = new Map();
 
+/** All that was entered of the table; none before it is asked for. @param {any} table */
+export const versionsOf = (table) => versions.get(table.result.id);
+
+/** Asks for all that was entered. @param {any} table */
+export async function askVersions(table) {
+  versions.set(table.result.id, (await get(`/tables/${table.id}`)).versions);
+}
+
 /** "Ana & Ben" @param {any} side */
 export const sideName = (side) => side.entries.map((/** @type {any} */ entry) => entry.name).join(" & ");
 
@@ -62,9 +70,8 @@ function repeated(version) {
 
 /** All that was said of the table, and each can be put back. @param {any} table @param {Tried} tried */
 function earlier(table, tried) {
-  const known = versions.get(table.result.id);
-  const look = async () => { versions.set(table.result.id, (await get(`/tables/${table.id}`)).versions); };
-  if (!known) return el("button", { type: "button", "data-key": `versions-${table.number}`, onclick: tried(look) }, gettext("What was entered"));
+  const known = versionsOf(table);
+  if (!known) return el("button", { type: "button", "data-key": `versions-${table.number}`, onclick: tried(() => askVersions(table)) }, gettext("What was entered"));
   return el("ol", { class: "list small" }, ...known.map((version) => {
     const again = version.id !== table.result.id && repeated(version);
     return el("li", {}, el("b", {}, resultText(version)), " ", el("span", { class: "soft" }, [authorOf(version), version.reason].filter(Boolean).join(": ")),

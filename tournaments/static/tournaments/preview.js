@@ -6,6 +6,7 @@ import { isIndividual } from "./words.js";
 
 const PAUSE_MS = 400;
 const PAIR = 2;
+const MOST_ROUNDS = 12; // that the service previews
 
 /** "3 tables of 4, 1 of 6" @param {number[]} tables */
 function tablesText(tables) {
@@ -41,7 +42,7 @@ export function previewView(found, format) {
 }
 
 /** Asks for a preview. @param {string} club @param {{format: string, ruleset: any, rounds: number}} terms @param {number} people */
-export const askPreview = (club, { format, ruleset, rounds }, people) => post(`/clubs/${club}/night-preview`, { format, ruleset, rounds, entries: isIndividual(format) ? people : Math.floor(people / PAIR) });
+export const askPreview = (club, { format, ruleset, rounds }, people) => post(`/clubs/${club}/night-preview`, { format, ruleset, rounds: Math.min(rounds, MOST_ROUNDS), entries: isIndividual(format) ? people : Math.floor(people / PAIR) });
 
 /**
  * Shows in `place` what the night would be, again after each change.

@@ -1,16 +1,13 @@
 // @ts-check
 /** The result of a table with cards: entered by a director, confirmed, corrected, taken back. */
-import { call, get, post } from "../site/api.js";
+import { call, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
-import { authorOf, decisionsOf, resultText, sideName } from "./decisions.js";
+import { askVersions, authorOf, decisionsOf, resultText, sideName, versionsOf } from "./decisions.js";
 import { close, reasonField } from "./steps.js";
 import { pointsText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
-
-/** All versions of a result, by its latest one. @type {Map<string, any[]>} */
-const versions = new Map();
 
 /** How many hands the form of a table has, in rounds by time. @type {Map<string, number>} */
 const rowsOf = new Map();
@@ -39,9 +36,8 @@ function sheets(desk, table, tried) {
 
 /** What each side says, side by side. @param {any} table @param {Tried} tried */
 function disputed(table, tried) {
-  const known = versions.get(table.result.id);
-  const look = tried(async () => { versions.set(table.result.id, (await get(`/tables/${table.id}`)).versions); });
-  if (!known) return el("button", { type: "button", "data-key": `look-${table.number}`, onclick: look }, gettext("See both sheets"));
+  const known = versionsOf(table);
+  if (!known) return el("button", { type: "button", "data-key": `look-${table.number}`, onclick: tried(() => askVersions(table)) }, gettext("See both sheets"));
   const latest = [...new Map(known.filter((each) => each.points).map((each) => [each.by?.side, each])).values()]; // the latest of each side
   return el("ul", { class: "list" }, ...latest.map((each) => el("li", { class: "row" }, el("b", {}, pointsText(each.points)), el("span", { class: "soft small" }, authorOf(each)),
     el("button", { type: "button", "data-key": `confirm-${each.id}`, onclick: tried(() => post(`/score-sheets/${each.id}/confirm`)) }, gettext("This one counts")))));

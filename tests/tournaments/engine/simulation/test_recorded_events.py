@@ -43,7 +43,7 @@ def last_bundle(seed: int) -> Json:
 
 
 def as_recorded(bundle: Json) -> Json:
-    """The bundle without what came later."""
+    """The bundle without the members that the records are older than."""
     terms = dict(bundle["tournament"])
     assert {name: terms.pop(name) for name in LATER} == LATER
     older: Json = json.loads(json.dumps(bundle))
