@@ -54,8 +54,10 @@ def inspect(page: Any, name: str) -> None:
             faults.append(f"wider than a {size}")
         faults += small_targets(page)
     page.set_viewport_size(window)
-    page.emulate_media(color_scheme="dark")
+    # What moves is pale for a moment: games go on while a page is looked at.
+    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
     faults += [("dark", *each) for each in axe_faults(page, "color-contrast")]
     page.emulate_media(color_scheme="light")
     faults += axe_faults(page)
+    page.emulate_media(reduced_motion="no-preference")
     assert not faults, f"{name}: {faults}"

@@ -131,8 +131,10 @@ def test_a_director_sees_what_a_night_would_be_before_it_is_announced(director: 
     page.select_option("#night-format", "knockout")
     page.get_by_text("3 rounds.").wait_for()  # of five pairs
 
+    page.fill("#night-people", "3")
+    page.get_by_text("A table takes four people.").wait_for()
     director.person.expected += ("status of 400",)
-    page.fill("#night-people", "2")
+    page.fill("#night-people", "4000")
     page.locator("#night-preview .bad").wait_for()
 
 
@@ -343,7 +345,7 @@ def test_a_quarrel_is_decided_and_what_was_decided_is_put_back(
 
     page.wait_for_selector(".tile.disputed")
     director.press(".tile [data-key^=look-]")
-    page.get_by_text("1,800 : 1,800").wait_for()
+    page.locator(".tile .row b", has_text="1,800 : 1,800").wait_for()
     page.locator("li li", has_text="1,800").locator("[data-key^=confirm-]").click()
     page.wait_for_selector(".tile.agreed")
     director.step("close", "[data-key=draw]")

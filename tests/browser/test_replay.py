@@ -132,7 +132,7 @@ def test_an_address_leads_to_a_step_as_a_seat_saw_it(table: tuple[Person, str]) 
     assert replay.page.url.endswith(f"?hand=1&step={replay.count}&seat=2")
     seen = [each for text in ana.received for each in structures(text)]
     looks = [each for each in seen if (each.get("you") or {}).get("seat") == 2]
-    assert len(looks) >= 4
+    assert len(looks) >= 2, "at this step, and at the last"
     assert cards_of_others(looks, 2) == []
     logs = [each for each in seen if {"results", "next"} <= each.keys()]
     assert cards_of_others([event for log in logs for event in log["results"]], 2) == []

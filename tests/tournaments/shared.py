@@ -33,8 +33,10 @@ TERMS = {
 }
 """A stock of few cards, and metrics that are 0 for an entry without a result."""
 RESULTS = frozenset({"points", "scores", "total", "winner", "difference"})
-NO_POINTS = re.compile(r"Player\s+\d+|\d+\s+from\s+\d+|\b20\d\d\b")
-"""Names, what it takes to open, and years: their numbers may equal points of some player."""
+NO_POINTS = re.compile(
+    r"Player\s+\d+|\d+\s+from\s+\d+|\b20\d\d\b|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
+)
+"""Names, what it takes to open, years and ids: their numbers may equal points of some player."""
 THOUSANDS = re.compile(r"(?<=\d),(?=\d{3})")
 HERE = re.compile(r"/(tournaments/{tournament_id}|rounds/{round_id}|tables/{table_id})(/|$)")
 READS = [

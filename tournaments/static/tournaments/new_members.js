@@ -48,8 +48,8 @@ export function membersForm(club, added) {
       const done = await send(false, list.value);
       list.value = "";
       add.disabled = true;
-      show(said, el("p", { class: "good" }, say(ngettext("%(count)s member is added.", "%(count)s members are added.", done.members.length), { count: done.members.length })));
-      await added();
+      const good = el("p", { class: "good" }, say(ngettext("%(count)s member is added.", "%(count)s members are added.", done.members.length), { count: done.members.length }));
+      await added().finally(() => show(said, good)); // once they are in the list, and counted
     } catch (problem) {
       refused(problem);
     }

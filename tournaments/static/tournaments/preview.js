@@ -5,7 +5,7 @@ import { el, say, show } from "../site/dom.js";
 import { isIndividual } from "./words.js";
 
 const PAUSE_MS = 400;
-const PAIR = 2;
+const PAIR = 2, TABLE = 4;
 const MOST_ROUNDS = 12; // that the service previews
 
 /** "3 tables of 4, 1 of 6" @param {number[]} tables */
@@ -55,7 +55,7 @@ export function previewOf(place, club, asked) {
     const number = ++latest;
     timer = setTimeout(async () => {
       const { terms, people } = asked();
-      if (people < PAIR) return;
+      if (people < TABLE) return show(place, el("p", { class: "small" }, gettext("A table takes four people.")));
       let view;
       try {
         view = previewView(await askPreview(club, terms, people), terms.format);
