@@ -35,6 +35,9 @@ from samba_service.kit.views import ApiView
 if TYPE_CHECKING:
     from samba_service.accounts.models import Player
 
+SETTLE = needs(Scope.CLUB_ADMIN, Scope.GAMES_PEEK)
+"""For those who settle complaints: admins of the club, and staff."""
+
 MOMENTS = (
     Rule.GAME_NOT_ACTIVE,
     Rule.NOT_YOUR_TURN,

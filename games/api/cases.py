@@ -8,7 +8,7 @@ import orjson
 from django.http import HttpResponse
 from rest_framework.request import Request
 
-from games.api.base import GameApiView
+from games.api.base import SETTLE, GameApiView
 from games.api.records import RecordFault, VerdictAnswer
 from games.choices import CaseAct, Via
 from games.engine import action_answers as shown
@@ -29,9 +29,6 @@ if TYPE_CHECKING:
     from games.models import CaseEntry, RefusedAction
 
 TAGS = ("history",)
-
-SETTLE = needs(Scope.CLUB_ADMIN, Scope.GAMES_PEEK)
-"""For those who settle complaints: admins of the club, and staff."""
 
 MOST_DIGITS = 18
 """Of an id."""

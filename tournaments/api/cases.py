@@ -9,8 +9,7 @@ from django.http import HttpResponse
 from rest_framework import serializers
 from rest_framework.request import Request
 
-from games.api.base import GamesApiView
-from games.api.cases import SETTLE
+from games.api.base import SETTLE, GamesApiView
 from games.choices import GameStatus
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
