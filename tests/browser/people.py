@@ -71,7 +71,7 @@ class Person:
     def open(self, path: str) -> None:
         self.page.goto(f"{self.site.base}{path}")
 
-    def call(self, method: str, path: str, body: Json | None = None) -> Json:
+    def call(self, method: str, path: str, body: Json | list[Json] | None = None) -> Json:
         """A call of the API from the page, as its own scripts make them."""
         answer: Json = self.page.evaluate(
             "async ([method, path, body]) => (await import('/static/site/api.js'))"

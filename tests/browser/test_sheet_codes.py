@@ -1,4 +1,4 @@
-"""Two phones without an account enter and confirm a sheet by the codes on its strips."""
+"""Eight phones without an account enter and confirm the sheets of a night, by their strips."""
 
 import base64
 import time
@@ -7,83 +7,57 @@ from typing import Any
 
 import pytest
 
+from tests.browser.director import Director
 from tests.browser.inspection import inspect
-from tests.browser.people import PATIENCE_MS, PHONE, Person
+from tests.browser.people import Json, Person
+from tests.browser.phones import Phone
 from tests.tournaments.printing.pages import scanned
 
 pytestmark = pytest.mark.browser
 
-EXPECTED = ("ERR_INTERNET_DISCONNECTED", "status of 409", "status of 422")
-
-
-class Phone:
-    """A phone whose owner has no account."""
-
-    def __init__(self, chromium: Any) -> None:
-        self.faults: list[str] = []
-        self.context = chromium.new_context(**PHONE, bypass_csp=True)
-        self.context.set_default_timeout(PATIENCE_MS)
-        self.page = self.context.new_page()
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        self.page.on("console", self._console)
-
-    def _console(self, message: Any) -> None:
-        if message.type == "error" and not any(each in message.text for each in EXPECTED):
-            self.faults.append(message.text)
-
-    def scan(self, url: str) -> float:
-        """Open the address of a strip; returns the seconds until it asks whose table it is."""
-        begun = time.monotonic()
-        self.page.goto(url)
-        self.page.wait_for_selector("[data-key=mine]")
-        return time.monotonic() - begun
-
-    def mine(self) -> None:
-        self.page.click("[data-key=mine]")
-
-    def enter(self, *hands: tuple[int, int]) -> None:
-        for number, totals in enumerate(hands, start=1):
-            hand = f"[data-hand='{number}']"
-            if not self.page.locator(f"{hand}[open]").count():
-                self.page.click(f"{hand} > summary")
-            for side, total in enumerate(totals):
-                self.page.fill(f"{hand} [data-side='{side}'] [data-path=total]", str(total))
-
-    def total(self, side: int, points: str) -> None:
-        self.page.wait_for_selector(f"[data-total='{side}'] b:text-is('{points}')")
+NAMES = (
+    *("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"),
+    *("Ivo", "Jana", "Karl", "Lena", "Max", "Nora", "Olga", "Paul"),
+)
+TABLES = 4
+SHEET = ((700, 300), (585, 320))
 
 
 @pytest.fixture
-def phone(chromium: Any):
-    """Phones; at the end no page had a fault."""
-    phones: list[Phone] = []
-
-    def take() -> Phone:
-        phones.append(Phone(chromium))
-        return phones[-1]
-
-    yield take
-    for each in phones:
+def phones(chromium: Any):
+    """Two at each table; at the end no page had a fault."""
+    taken = [Phone(chromium) for _ in range(2 * TABLES)]
+    yield taken
+    for each in taken:
         each.context.close()
-    assert [each.faults for each in phones] == [[]] * len(phones)
+    assert [each.faults for each in taken] == [[]] * len(taken)
 
 
-def strips(director: Person) -> tuple[str, list[str]]:
-    """A published round of one table: its id, and the addresses on its strips, by side."""
+def night_of(director: Person) -> str:
+    """A night whose only round is published: four tables with cards in hand."""
     club = director.call("POST", "/clubs", {"name": "Herons"})["id"]
+    csv = "\n".join(["name", *NAMES])
+    members = director.call("POST", f"/clubs/{club}/members/import", {"csv": csv})["members"]
     night = director.call("POST", "/tournaments", {
         "club": club, "name": "Monday", "format": "rotating", "ruleset": "classic",
         "rounds": 1, "hands_per_round": 2, "venue": "table",
     })["id"]  # fmt: skip
-    for name in ("Ana", "Ben", "Gus", "Karl"):
-        member = director.call("POST", f"/clubs/{club}/members", {"name": name})["id"]
-        entry = director.call("POST", f"/tournaments/{night}/entries", {"members": [member]})["id"]
-        director.call("PATCH", f"/entries/{entry}", {"checked_in": True})
-    director.call("POST", f"/tournaments/{night}/start")
-    asked = director.call("POST", f"/tournaments/{night}/rounds")["id"]
+    path = f"/tournaments/{night}"
+    entries = [
+        director.call("POST", f"{path}/entries", {"members": [member["id"]]}) for member in members
+    ]
+    here = [{"id": entry["id"], "checked_in": True} for entry in entries]
+    director.call("PATCH", f"{path}/entries", here)
+    director.call("POST", f"{path}/start")
+    asked = director.call("POST", f"{path}/rounds")["id"]
     while director.call("GET", f"/rounds/{asked}")["state"] != "draft":
         time.sleep(0.1)  # a worker draws it
-    [table] = director.call("POST", f"/rounds/{asked}/publish")["tables"]
+    director.call("POST", f"/rounds/{asked}/publish")
+    return str(night)
+
+
+def strips(director: Person, night: str) -> list[tuple[str, str]]:
+    """The addresses on the two strips of each table, in the order of the tables."""
     pdf = director.page.evaluate(
         """async (path) => {
           const bytes = new Uint8Array(await (await fetch(path)).arrayBuffer());
@@ -91,41 +65,126 @@ def strips(director: Person) -> tuple[str, list[str]]:
         }""",
         f"/api/v1/tournaments/{night}/score-sheets.pdf",
     )
-    urls = scanned(base64.b64decode(pdf))
-    assert len(urls) == 2
-    return table["id"], urls
+    found = [scanned(base64.b64decode(pdf), page) for page in range(TABLES)]
+    assert [len(urls) for urls in found] == [2] * TABLES
+    return [(urls[0], urls[1]) for urls in found]
 
 
-def test_two_phones_agree_and_one_of_them_is_offline_for_a_while(
-    person: Callable[..., Person], phone: Callable[[], Phone]
-):
-    director = person("Mara")
-    table, urls = strips(director)
-    one, other = phone(), phone()
-    assert one.scan(urls[0]) < 3, "on a loaded machine; by itself it takes half a second"
-    shown = one.page.locator(".strip-names span").all_inner_texts()
-    assert {*shown} == {"Ana", "Ben", "Gus", "Karl"}
-    inspect(one.page, "strip-asks")
-    one.mine()
-    one.enter((700, 300), (585, 320))
+def tables_of(director: Person, night: str) -> list[Json]:
+    """The tables of the round, with all that was entered at each."""
+    [round_] = director.call("GET", f"/tournaments/{night}/rounds")["results"]
+    tables = director.call("GET", f"/rounds/{round_['id']}")["tables"]
+    return [director.call("GET", f"/tables/{each['id']}") for each in tables]
+
+
+def kinds(table: Json) -> list[str]:
+    return [each["kind"] for each in table["versions"]]
+
+
+def agree_at_once(one: Phone, other: Phone) -> None:
+    """One side enters, and the other confirms it."""
+    one.enter(*SHEET)
     one.total(0, "1,285")
-    one.context.set_offline(True)
-    one.page.click("[data-key=send]")
-    one.page.wait_for_selector("#state.warn:has-text('Not sent yet')")
-    other.scan(urls[1])
-    other.mine()
-    assert not director.call("GET", f"/tables/{table}")["versions"]
-    one.context.set_offline(False)
-    one.page.wait_for_selector("#state.good:has-text('The server has it')")
-    one.page.goto("about:blank")
-    one.page.goto(urls[1])
-    one.mine()
-    one.page.click("[data-key=agree]")
-    one.page.wait_for_selector("#state.bad:has-text('another phone')")
-    other.page.wait_for_selector("#said h2:has-text('wrote 1,285 : 620: agree?')")
+    one.press("send")
+    one.state("good", "The server has it")
+    other.says("wrote 1,285 : 620: agree?")
     inspect(other.page, "strip-agree")
-    other.page.click("[data-key=agree]")
-    other.page.wait_for_selector("#said h2:has-text('Agreed')")
-    found = director.call("GET", f"/tables/{table}")
-    assert [each["kind"] for each in found["versions"]] == ["sheet", "confirmation"]
-    assert (found["result"]["by_code"], found["result"]["points"]) == (True, [1285, 620])
+    other.press("agree")
+    other.says("Agreed")
+
+
+def differ(one: Phone, other: Phone) -> None:
+    """Both sides enter, and not the same."""
+    one.enter(*SHEET)
+    one.press("send")
+    one.state("good", "The server has it")
+    other.says("wrote 1,285 : 620: agree?")
+    other.press("differ")
+    other.enter((700, 300), (585, 420))
+    other.press("send")
+    other.says("You wrote 1,285 : 720")
+
+
+def settle(director: Director) -> None:
+    """Let the first sheet of the disputed table count."""
+    tile = director.page.locator(".tile.disputed")
+    tile.locator("[data-key^=look-]").click()
+    tile.locator("li", has_text="1,285 : 620").locator("[data-key^=confirm-]").click()
+    tile.wait_for(state="detached")
+
+
+def test_eight_phones_enter_a_night_and_two_of_them_are_offline_for_a_minute(
+    person: Callable[..., Person], phones: list[Phone]
+):
+    """The minute is one of the pages' clock: what they send again, they send by its timers."""
+    director = Director(person("Mara"))
+    night = night_of(director.person)
+    wall = director.person.tab()
+    wall.goto(f"{director.person.site.base}/tournaments/{night}?wall=1")
+    urls = strips(director.person, night)
+    first, second, third, fourth = zip(phones[::2], phones[1::2], strict=True)
+    offline = [first[0], second[0]]
+    for each in offline:
+        each.page.clock.install()
+    begun = time.monotonic()
+    for pair, addresses in zip((first, second, third, fourth), urls, strict=True):
+        for phone, url in zip(pair, addresses, strict=True):
+            phone.scan(url)
+    seconds = (time.monotonic() - begun) / len(phones)
+    assert seconds < 3, "on a loaded machine; by itself it takes a quarter of one"
+    shown = [
+        name
+        for pair in phones[::2]
+        for name in pair.page.locator(".strip-names span").all_inner_texts()
+    ]
+    assert sorted(shown) == sorted(NAMES)
+    inspect(phones[0].page, "strip-asks")
+    for phone in phones:
+        phone.mine()
+
+    for phone in offline:
+        phone.context.set_offline(True)
+        phone.enter(*SHEET)
+        phone.press("send")
+        phone.state("warn", "Not sent yet")
+    director.person.open(f"/tournaments/{night}")
+    wall.get_by_text("Tables").wait_for()
+    agree_at_once(*third)
+    differ(*fourth)
+    settle(director)
+    for phone in offline:
+        phone.minute()
+        phone.state("warn", "Not sent yet")
+        assert phone.unsent > 10
+    found = tables_of(director.person, night)
+    assert [kinds(table) for table in found] == [
+        [], [], ["sheet", "confirmation"], ["sheet", "dispute", "confirmation"]
+    ]  # fmt: skip
+    fourth[1].says("Agreed")
+
+    for phone in offline:
+        phone.context.set_offline(False)
+        phone.state("good", "The server has it")
+    one, other = first
+    one.page.goto("about:blank")
+    one.page.goto(urls[0][1])
+    one.mine()
+    one.press("agree")
+    one.state("bad", "another phone")
+    for phone in (other, second[1]):
+        phone.says("wrote 1,285 : 620: agree?")
+        phone.press("agree")
+        phone.says("Agreed")
+    found = tables_of(director.person, night)
+    assert [kinds(table) for table in found[:2]] == [["sheet", "confirmation"]] * 2
+    assert [table["result"]["points"] for table in found] == [[1285, 620]] * TABLES
+    assert [table["result"]["by_code"] for table in found] == [True, True, True, False]
+
+    director.step("close", "[data-key=reopen]")
+    director.step("finish", "[data-key=reopen-night]")
+    wall.get_by_text("Standings").wait_for()
+    assert wall.locator("ol li").count() in (12, 4), "pages that turn"
+    bundle = director.person.call("GET", f"/tournaments/{night}/export")
+    club = director.person.call("GET", f"/tournaments/{night}")["club"]["id"]
+    again = director.person.call("POST", "/tournaments/import", {"club": club, "bundle": bundle})
+    assert again["state"] == "finished", "an unsound bundle is refused"

@@ -49,7 +49,7 @@ const strip = new Strip(id, code, {
     writes = false;
     kept(place, null);
     if (entry) entry.node.inert = false;
-    look();
+    look().then(() => { if (table) drawSaid(); }); // what arrived may have been seen while it was under way
   },
   refused: (problem) => {
     state(problem.errors.length ? "" : meaning(problem), "bad");
