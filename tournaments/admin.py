@@ -22,6 +22,7 @@ from tournaments.models import (
     RatingList,
     Result,
     Round,
+    Sanction,
     Season,
     SheetCode,
     Stint,
@@ -69,6 +70,12 @@ register(
     *(Merge, "id", "club", "source", "into", "state", "proposed_at", "ended_at"),
     filters=("state",),
     linked=("club",),
+)
+register(
+    *(Sanction, "created_at", "club", "member", "kind", "made_by", "lifted_at"),
+    more=("id", "reason", "removed"),
+    filters=("kind", "created_at"),
+    linked=("club", "member", "made_by"),
 )
 register(
     *(Tournament, "name", "club", "state", "visibility", "starts_at", "ruleset_slug"),

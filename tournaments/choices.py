@@ -27,6 +27,13 @@ class MergeState(models.TextChoices):
     UNDONE = "undone"
 
 
+class SanctionKind(models.TextChoices):
+    """What an admin holds against a member."""
+
+    WARNING = "warning"
+    EXCLUSION = "exclusion"
+
+
 class Names(models.TextChoices):
     """How a member is named to people outside the club; in order of increasing secrecy."""
 

@@ -89,6 +89,17 @@ NoMerge = Conflict.of(
 )
 
 
+Excluded = Forbidden.of(
+    "excluded",
+    "the account is excluded from this club",
+    advice="Neither it nor its bots join the club or enter its nights until an admin lifts the "
+    "exclusion, `POST /clubs/{id}/sanctions/{id}/lift`.",
+)
+AlreadyExcluded = Conflict.of("already_excluded", "the member is excluded already")
+NotOnOneself = Forbidden.of("not_on_oneself", "nobody may do this to themselves")
+SanctionLifted = Conflict.of("sanction_lifted", "this was lifted already")
+
+
 class LastAdmin(Conflict):
     code, title = "last_admin", "a club needs an admin"
     advice = (

@@ -101,6 +101,7 @@ class Large:
             "members": f"/clubs/{club}/members",
             "audit of a club": f"/clubs/{club}/audit",
             "merges": f"/clubs/{club}/merges",
+            "sanctions": f"/clubs/{club}/sanctions",
             "ratings of a club": f"/clubs/{club}/ratings?ruleset=classic",
             "seasons": f"/clubs/{club}/seasons",
         }

@@ -309,6 +309,7 @@ SPECTACULAR_SETTINGS = {
         "ScoringType": "tournaments.api.schemas.SCORING_TYPES",
         "TournamentFormat": "tournaments.api.schemas.FORMATS",
         "TournamentState": "tournaments.api.schemas.STATES",
+        "SanctionKind": "tournaments.choices.SanctionKind.values",
         "SettableState": "tournaments.api.schemas.SETTABLE_STATES",
         "FirstState": "tournaments.api.schemas.FIRST_STATES",
         "Venue": "tournaments.api.schemas.VENUES",

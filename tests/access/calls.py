@@ -62,6 +62,10 @@ BODIES: Mapping[str, Body] = {
     "PATCH /clubs/{club_id}/members/{member_id} · an office": lambda w, c: {"role": "director"},
     "POST /clubs/{club_id}/members/{member_id}/merge": lambda w, c: {"into": str(w.twice.pk)},
     "POST /clubs/{club_id}/members/{member_id}/unclaim": lambda w, c: REASON,
+    "POST /clubs/{club_id}/sanctions": lambda w, c: {
+        "member": str(w.twice.pk), "kind": "exclusion", **REASON,
+    },
+    "POST /clubs/{club_id}/sanctions/{sanction_id}/lift": lambda w, c: REASON,
     "POST /clubs/{club_id}/night-preview": lambda w, c: {
         "format": "rotating", "ruleset": "classic", "entries": 8, "rounds": 2,
     },

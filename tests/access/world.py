@@ -33,6 +33,7 @@ from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.members import member_leave
 from tournaments.services.merges import member_merge, merge_propose
+from tournaments.services.sanctions import member_warn
 from tournaments.services.score_sheets import sheet_enter
 from tournaments.services.seasons import season_create
 from tournaments.services.settings import tournament_update
@@ -182,6 +183,8 @@ class World:
         for on, member in rows.items():
             self.places[on] = {"member_id": member.pk}
         member_leave(member=removed, by=self.admin)
+        warned = member_warn(member=name, by=self.admin, reason="Slow play.")
+        self.places["a warning"] = {"sanction_id": warned.pk}
         self.twice = twice
 
     def _games(self) -> None:

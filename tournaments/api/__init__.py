@@ -25,6 +25,7 @@ MODULES = (
     "ratings",
     "player_ratings",
     "cases",
+    "sanctions",
 )
 """The busiest first, as they are tried in turn; `tournaments/import` is no tournament, and
 `clubs/join` no club.

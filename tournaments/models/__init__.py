@@ -18,6 +18,7 @@ from tournaments.models.ratings import (
     RatingList,
 )
 from tournaments.models.rounds import Assignment, DirectorCall, Result, Round, Table, TableSeat
+from tournaments.models.sanctions import Sanction
 from tournaments.models.sheet_codes import SheetCode
 from tournaments.models.tournaments import Tournament
 
@@ -39,6 +40,7 @@ __all__ = [
     "RatingList",
     "Result",
     "Round",
+    "Sanction",
     "Season",
     "SheetCode",
     "Stint",

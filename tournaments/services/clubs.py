@@ -22,10 +22,11 @@ from samba_service.accounts.services.codes import code_draw
 from samba_service.kit.errors import NotThere, TooMany
 from samba_service.kit.rows import row_found, row_save
 from tournaments.choices import Role
-from tournaments.club_errors import ClubHasTooMany, NameTaken
+from tournaments.club_errors import ClubHasTooMany, Excluded, NameTaken
 from tournaments.engine.tournament import TournamentState
 from tournaments.models import Club, Member
 from tournaments.selectors.clubs import members_named
+from tournaments.selectors.sanctions import excluded_ones, is_excluded
 from tournaments.services.changes import club_log
 
 
@@ -131,10 +132,26 @@ def name_choose(member: Member, name: str = "") -> None:
         raise NameTaken(name=other.full_name, free=_numbered(member))
 
 
+def require_welcome(club_id: UUID, player: Player) -> None:
+    """Raises Excluded for an account that the club has excluded, and for its bots."""
+    if is_excluded(club_id, player.pk, player.owner_id):
+        raise Excluded
+
+
+def require_not_excluded(*members: Member) -> None:
+    """Raises Excluded: who is excluded is not restored, parted or merged before that is lifted."""
+    if excluded_ones(members).exists():
+        raise Excluded
+
+
 def member_come(
     club: Club, found: Member | None, player: Player, name: str, *, guest: bool
 ) -> Member:
-    """The player as a member or guest of the club now: `found`, or a new one. Raises NameTaken."""
+    """The player as a member or guest of the club now: `found`, or a new one.
+
+    Raises Excluded, NameTaken.
+    """
+    require_welcome(club.pk, player)
     member = found or Member(club=club, player=player, claim_code=code_draw())
     member.left_at, member.guest = None, guest
     name_choose(member, name)

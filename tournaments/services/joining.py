@@ -28,6 +28,8 @@ from tournaments.services.clubs import (
     name_choose,
     name_number,
     players_lock,
+    require_not_excluded,
+    require_welcome,
 )
 from tournaments.services.identities import nights_locked, nights_of, require_not_playing, retried
 from tournaments.services.merges import merge_propose
@@ -48,7 +50,7 @@ def club_join(*, code: str, player: Player, name: str = "", recovery: bool = Fal
     Their name in the club is `name`, or the account's. If the account is in the club or has played
     there, a claim proposes to merge the two members; a former member is one again once a director
     confirms that. With `recovery` the club's directors may issue a reset code for the account.
-    Raises GuestsMayNot, UnknownCode, MemberExists, NameTaken, PlayedTogether.
+    Raises GuestsMayNot, UnknownCode, Excluded, MemberExists, NameTaken, PlayedTogether.
     """
     [player] = players_lock(player.pk)
     require_no_guest(player)
@@ -65,6 +67,7 @@ def _member_by(code: str, player: Player, name: str) -> Joined:
     if found is None:
         raise UnknownCode
     club = club_lock(found.pk)
+    require_welcome(club.pk, player)
     if club.join_code == code:
         return Joined(_join(club, player, name))
     member = claimed.filter(player=None, left_at=None, bot_level="").first()
@@ -120,7 +123,7 @@ def member_unclaim(*, member: Member, by: Player, reason: str) -> Member:
     All that was played under it stays with it, and it is in the club, also if the account has left;
     the account is not a member any more. The name gets a number if another member has taken it.
     Only the account with which `member` was read loses it: not one that has claimed it since.
-    Raises NotClaimed, HoldsOffice, StillPlaying.
+    Raises NotClaimed, HoldsOffice, Excluded, StillPlaying.
     """
     return retried(partial(_unclaim, member, by, reason))
 
@@ -139,6 +142,7 @@ def _unclaim(found: Member, by: Player, reason: str) -> Member:
             raise NotClaimed
         if member.role != Role.MEMBER:
             raise HoldsOffice
+        require_not_excluded(member)
         require_not_playing([member])
         recovery_club_forget(player_id=account, club_id=club.pk)
         _proposals_drop(member)

@@ -27,7 +27,7 @@ from tournaments.club_errors import (
 from tournaments.models import Club, Member, Merge
 from tournaments.selectors.clubs import belongs, member_get, membership
 from tournaments.services.changes import club_log
-from tournaments.services.clubs import club_lock, name_choose, players_lock
+from tournaments.services.clubs import club_lock, name_choose, players_lock, require_not_excluded
 
 
 @transaction.atomic
@@ -140,7 +140,8 @@ def member_leave(*, member: Member, by: Player) -> None:
 def member_restore(*, member: Member, by: Player, name: str = "") -> Member:
     """Restore a member without an account who was removed; one who is there stays as they are.
 
-    What they played stayed theirs. An empty `name` keeps theirs. Raises ComesBackByCode, NameTaken.
+    What they played stayed theirs. An empty `name` keeps theirs. Raises ComesBackByCode, Excluded,
+    NameTaken.
     """
     club = club_lock(member.club_id)
     member = Member.objects.select_related("player").get(pk=member.pk)
@@ -150,6 +151,7 @@ def member_restore(*, member: Member, by: Player, name: str = "") -> Member:
         return member
     if member.player_id is not None:
         raise ComesBackByCode
+    require_not_excluded(member)
     former, member.left_at = member.own_name, None
     name_choose(member, name)
     member.save(update_fields=["left_at", "own_name", "name_key"])

@@ -17,7 +17,7 @@ from tournaments.club_errors import NoMerge, SamePerson
 from tournaments.models import Club, Member, Merge
 from tournaments.selectors.clubs import member_get
 from tournaments.services.changes import club_log
-from tournaments.services.clubs import club_lock, name_number
+from tournaments.services.clubs import club_lock, name_number, require_not_excluded
 from tournaments.services.identities import (
     NightsChanged,
     identity_restore,
@@ -143,6 +143,7 @@ def _settle(merge: Merge, by: Player) -> Merge:
                 night.void = True
             return merge
         source, into = merge.source, merge.into
+        require_not_excluded(source, into)
         require_two_nights(source, into)
         require_not_playing([source, into])
         merge.places, merge.done_at = places_transfer(source, into), timezone.now()
@@ -213,6 +214,7 @@ def _unmerge(merge: Merge, by: Player) -> Merge:
             raise NoMerge
         if holder != both[1]:
             raise NightsChanged
+        require_not_excluded(source, holder)
         require_not_playing([source, holder])
         identity_restore(merge)
         merge.state, merge.ended_at = MergeState.UNDONE, timezone.now()

@@ -133,6 +133,9 @@ def _club(examples: Examples) -> None:
     assert admin.delete(dora).status_code == 204
     back = {"name": "Dora D."}
     examples.of("clubs_members_restore", admin.post(f"{dora}/restore", back), back)
+    warning = {"member": member["id"], "kind": "warning", "reason": "Shouted at a newcomer."}
+    examples.of("clubs_sanctions_create", admin.post(f"{path}/sanctions", warning), warning)
+    examples.of("clubs_sanctions_list", admin.get(f"{path}/sanctions"))
     examples.of("clubs_audit", admin.get(f"{path}/audit"))
     _reset(examples, path, founder=admin)
     planned = {"format": "rotating", "ruleset": "classic", "entries": 11, "rounds": 2}

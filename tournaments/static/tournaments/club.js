@@ -8,6 +8,7 @@ import { merges } from "./merges.js";
 import { membersForm } from "./new_members.js";
 import { nightForm } from "./new_night.js";
 import { publicResults } from "./public_results.js";
+import { sanctions } from "./sanctions.js";
 import { roleName, stateName, timeOf } from "./words.js";
 
 const id = region("club").dataset["club"] || "";
@@ -21,7 +22,7 @@ async function open() {
   region("log").hidden = !directs;
   region("complaints").hidden = club.you.role !== "admin";
   publicResults(club);
-  await showParts(() => nights(club, directs), () => members(club, directs), () => merges(club, directs, () => members(club, directs)), () => seasons(directs), ...directs ? [log] : []);
+  await showParts(() => nights(club, directs), () => members(club, directs), () => merges(club, directs, () => members(club, directs)), () => sanctions(club, () => members(club, directs)), () => seasons(directs), ...directs ? [log] : []);
 }
 
 /** @param {any} night */

@@ -2,7 +2,7 @@
 /** What a director decides of a table against its sheets: who stayed away, that nothing counts, a result that was wrong. */
 import { call, get, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
-import { close, reasonField, withReason } from "./steps.js";
+import { close, reasonField, withReason } from "../site/reasons.js";
 import { pointsText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */

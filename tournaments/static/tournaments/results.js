@@ -2,8 +2,8 @@
 /** The result of a table with cards: entered by a director, confirmed, corrected, taken back. */
 import { call, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
+import { close, reasonField } from "../site/reasons.js";
 import { askVersions, authorOf, decisionsOf, resultText, sideName, versionsOf } from "./decisions.js";
-import { close, reasonField } from "./steps.js";
 import { pointsText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */

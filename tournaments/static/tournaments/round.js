@@ -2,10 +2,11 @@
 /** The right of the desk: the tables of the last round, who sits there, and their results. */
 import { call, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { reasonField } from "../site/reasons.js";
 import { correctSeats } from "./decisions.js";
 import { resultOf } from "./results.js";
 import { clockOf } from "./round_clock.js";
-import { came, reasonField } from "./steps.js";
+import { came } from "./steps.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */

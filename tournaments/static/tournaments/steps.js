@@ -2,6 +2,7 @@
 /** What a director does next with the night, and what can be undone. */
 import { call, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { withReason } from "../site/reasons.js";
 import { names } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
@@ -31,25 +32,6 @@ export function came({ night, entries, round }) {
 
 /** @param {string} key @param {string} text @param {() => Promise<void>} press @param {boolean} [primary] */
 const button = (key, text, press, primary = false) => el("button", { type: "button", "data-key": key, class: primary ? "primary" : "", onclick: press }, text);
-
-/** The field in which a director says why. @param {string} key */
-export const reasonField = (key) => [el("label", { for: `${key}-reason` }, gettext("Why?")), el("input", { id: `${key}-reason`, name: "reason", required: true, maxlength: 200, "data-key": `${key}-reason` })];
-
-/** The form has done its work: it is closed, and empty when it is opened again. @param {Event} event its submission */
-export function close(event) {
-  const form = /** @type {HTMLFormElement} */ (event.target);
-  form.reset();
-  form.closest("details")?.removeAttribute("open");
-}
-
-/** A button that asks why first: the club's log has the reason. @param {string} key @param {string} text @param {Tried} tried @param {(reason: string) => Promise<unknown>} what */
-export const withReason = (key, text, tried, what) => el("details", { "data-key": key }, el("summary", { class: "button" }, text),
-  el("form", { class: "row", onsubmit: (/** @type {SubmitEvent} */ event) => {
-    event.preventDefault();
-    const reason = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason"));
-    tried(async () => { await what(reason); close(event); })();
-  } }, ...reasonField(key),
-  el("button", { class: "primary" }, gettext("Do it"))));
 
 /** @param {Desk} desk @param {Tried} tried */
 export function drawSteps(desk, tried) {
