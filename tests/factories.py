@@ -73,6 +73,12 @@ def with_code(code: str, **environ: Any) -> APIClient:
     return APIClient(headers=headers, raise_request_exception=False, **environ)
 
 
+def with_wall_link(token: str) -> APIClient:
+    """A client that sends the token of a link to a wall, and no other."""
+    headers = {"Authorization": f"WallLink {token}"}
+    return APIClient(headers=headers, raise_request_exception=False)
+
+
 class Holder(APIClient):
     """A client that sends a token; a copy sends the same."""
 

@@ -103,6 +103,12 @@ CodeRevoked = Unauthenticated.of(
     template="a director has revoked the code of this strip: ask for a new one",
     advice="A sheet that is printed again has a new code.",
 )
+WallLinkRevoked = Unauthenticated.of(
+    "wall_link_revoked",
+    "this link no longer opens the wall",
+    template="a director has revoked this link to the wall: ask for a new one",
+)
+NightHasTooMany = TooMany.of(template="the night has {limit} {what}, the limit: revoke one first")
 NoCodes = Conflict.of(
     "no_codes",
     "no code of this table is in force",

@@ -24,14 +24,14 @@ class Access:
     """Who may call an operation: holders of one of `scopes`; without any, every holder of a token.
 
     `anonymous`: no credentials are needed, but a token that is sent must be valid, and have the
-    scope. `by_password`: the body authenticates, headers are ignored. `by_code`: the code of a
-    score sheet does, and nothing else.
+    scope. `by_password`: the body authenticates, headers are ignored. `by_code`: a code of
+    the security scheme of this name does, and nothing else.
     """
 
     scopes: tuple[str, ...] = ()
     anonymous: bool = False
     by_password: bool = False
-    by_code: bool = False
+    by_code: str = ""
 
     @property
     def needs_caller(self) -> bool:

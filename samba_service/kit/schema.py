@@ -273,6 +273,6 @@ def _security(access: Access) -> list[dict[str, list[str]]]:
     if access.by_password:
         return [{}]
     if access.by_code:
-        return [{"sheetCode": []}]
+        return [{access.by_code: []}]
     tokens = [{"token": [str(scope)]} for scope in access.scopes] or [{"token": []}]
     return [*([{}] if access.anonymous else []), *tokens]

@@ -96,7 +96,7 @@ LOG_INS = Rate("log-ins", per_s=1, burst=100, by_address=True, loopback_free=Tru
 """For every name: each attempt costs a slow hash. Enough for a club behind one router."""
 
 SHEET_CODES = Rate("sheet-codes", per_s=0.2, burst=60, by_address=True, loopback_free=True)
-"""Codes of score sheets that have not worked before: the first use of each, and every guess."""
+"""Codes of score sheets, and of walls, that have not worked before: first uses and guesses."""
 
 OAUTH = Rate("oauth", per_s=2, burst=100, by_address=True, loopback_free=True)
 """Requests of programs for access, and for tokens: callers without a token."""

@@ -273,6 +273,11 @@ SPECTACULAR_SETTINGS = {
                 "scheme": "SheetCode",
                 "description": "The code on the strip of a score sheet, without an account.",
             },
+            "wallLink": {
+                "type": "http",
+                "scheme": "WallLink",
+                "description": "The token of a link to the wall of a night, without an account.",
+            },
             "oauth": {
                 "type": "oauth2",
                 "description": "How programs of third parties get such a token from a person, with "

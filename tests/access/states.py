@@ -32,6 +32,7 @@ from tournaments.services.score_sheets import sheet_confirm
 from tournaments.services.seasons import season_close
 from tournaments.services.sheet_codes import codes_for
 from tournaments.services.tournaments import tournament_archive, tournament_finish, tournament_start
+from tournaments.services.wall_links import wall_link_make
 
 if TYPE_CHECKING:
     from tests.access.world import World
@@ -208,6 +209,12 @@ def _coded(world: "World", at: Mapping[str, Any]) -> Mapping[str, Any]:
     return {"sheet_code": codes[0 if entered.side else 1]}
 
 
+def _linked(world: "World", at: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A director has made a link to the wall."""
+    made = wall_link_make(tournament_id=at["tournament_id"], by=world.director)
+    return {"link_id": made.link.pk, "wall_token": made.token}
+
+
 STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "guest account": ("", (_without_login,)),
     "public results": ("", (_results_shown,)),
@@ -225,6 +232,8 @@ STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "called table": ("online table", (_called,)),
     "answered table": ("online table", (_called, _answered)),
     "called night": ("night", (_called,)),
+    "linked night": ("night", (_linked,)),
+    "linked club night": ("club night", (_linked,)),
     "coded night": ("night", (_coded,)),
     "coded club night": ("club night", (_coded,)),
     "answered night": ("night", (_called, _answered)),

@@ -18,7 +18,7 @@ from tests.access.rights import Right, rights
 from tests.access.world import CALLERS, ELSEWHERE, OFFICES, Json, World, evening
 from tests.contract.test_routes import operations
 from tests.depth import LONG, first_of
-from tests.factories import secret, with_code, with_secret
+from tests.factories import secret, with_code, with_secret, with_wall_link
 
 RIGHTS = list(rights())
 ROOT = "/api/v1"
@@ -74,6 +74,8 @@ class Knocking:
 
     def _client(self, right: Right, place: Json) -> APIClient:
         """With the code of the place where the call takes one, and then nothing else."""
+        if right.path.endswith("/wall") and "wall_token" in place:
+            return with_wall_link(place["wall_token"])
         if "/sheet" not in right.path or "sheet_code" not in place:
             return self.client
         return with_code(place["sheet_code"])

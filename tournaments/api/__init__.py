@@ -7,6 +7,7 @@ MODULES = (
     "sheet_codes",
     "calls",
     "standings",
+    "walls",
     "bundle",
     "tournaments",
     "steps",

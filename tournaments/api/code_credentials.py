@@ -1,8 +1,11 @@
-"""Who holds the strip of a score sheet: `Authorization: SheetCode <code>`, and nothing else."""
+"""Who holds a code instead of an account: of a score sheet's strip, or of a link to the wall.
+
+`Authorization: SheetCode <code>` or `Authorization: WallLink <token>`, and nothing else.
+"""
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from uuid import UUID
 
 from rest_framework.request import Request
@@ -10,18 +13,18 @@ from rest_framework.request import Request
 from samba_service.kit import throttles
 from samba_service.kit.access import Access, Credentials
 from samba_service.kit.problems import Problem, problem_kind
-from tournaments.errors import CodeRevoked
+from tournaments.errors import CodeRevoked, WallLinkRevoked
 from tournaments.services.sheet_codes import code_find, digest_of
+from tournaments.services.wall_links import wall_link_find
 
 if TYPE_CHECKING:
-    from tournaments.models import SheetCode
+    from tournaments.models import SheetCode, WallLink
 
-BY_CODE = Access(by_code=True)
+BY_CODE = Access(by_code="sheetCode")
 """For who holds the code; an account helps nobody there."""
 
-CHALLENGE = 'SheetCode realm="samba"'
-
-_CODE = re.compile(r"[A-Z2-7]{16}")
+BY_WALL_LINK = Access(by_code="wallLink")
+"""For who holds the token of a link to the wall."""
 
 WRONG_CODE = problem_kind(
     "wrong_code",
@@ -30,12 +33,22 @@ WRONG_CODE = problem_kind(
     "Send `Authorization: SheetCode <code>` with what follows `#` in the address on the strip.",
 )
 
+WRONG_LINK = problem_kind(
+    "wrong_wall_link",
+    401,
+    "This link does not open this wall",
+    "Send `Authorization: WallLink <token>` with what follows `#` in the address of the link. A "
+    "director of the night makes links.",
+)
+
+Row = TypeVar("Row", "SheetCode", "WallLink")
+
 
 @dataclass(frozen=True, slots=True)
-class CodeHolder:
+class CodeHolder(Generic[Row]):
     """The value of `request.user` where codes are taken."""
 
-    code: "SheetCode"
+    code: Row
     is_authenticated: ClassVar[bool] = False
 
     @property
@@ -46,41 +59,99 @@ class CodeHolder:
 
 def wrong_code() -> Problem:
     """The 401 for a code that is missing, unknown or of another table."""
-    return Problem(WRONG_CODE, headers={"WWW-Authenticate": CHALLENGE})
+    return Problem(WRONG_CODE, headers={"WWW-Authenticate": CodeAuthentication.challenge})
 
 
-class CodeAuthentication(Credentials):
+def wrong_link() -> Problem:
+    """The 401 for a token that is missing, unknown or of another night."""
+    return Problem(WRONG_LINK, headers={"WWW-Authenticate": WallAuthentication.challenge})
+
+
+class _HeldCode(Credentials, Generic[Row]):
     """Finds the code. No other credentials are read, and none of the other calls reads codes.
 
     A code that has not worked before costs its address one of `SHEET_CODES`, right or wrong.
     """
 
-    def authenticate(self, request: Request) -> tuple[CodeHolder, None]:
-        sent = _sent(request)
+    scheme: ClassVar[str]
+    challenge: ClassVar[str]
+    form: ClassVar[re.Pattern[str]]
+
+    def authenticate(self, request: Request) -> tuple[CodeHolder[Row], None]:
+        sent = self._sent(request)
         if sent is None:
-            raise wrong_code()
+            raise self.wrong()
         digest = digest_of(sent)
         worked = throttles.token_has_worked(digest)
         if not worked:
             throttles.take(request._request, throttles.SHEET_CODES, None)
-        code = code_find(sent) if _CODE.fullmatch(sent) else None
+        code = self.find(sent) if self.form.fullmatch(sent) else None
         if code is None:
-            raise wrong_code()
+            raise self.wrong()
         if code.revoked_at is not None:
             throttles.token_failed(digest)
-            raise CodeRevoked
+            raise self.revoked()
         if not worked:
             throttles.token_worked(digest)
         return CodeHolder(code), None
 
     def authenticate_header(self, request: Request) -> str:
-        return CHALLENGE
+        return self.challenge
 
     def has_worked_anywhere(self, request: Request) -> bool:
-        sent = _sent(request)
+        sent = self._sent(request)
         return sent is not None and throttles.token_has_worked(digest_of(sent))
 
+    def _sent(self, request: Request) -> str | None:
+        scheme, _, code = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
+        return self.plain(code.strip()) if scheme.lower() == self.scheme else None
 
-def _sent(request: Request) -> str | None:
-    scheme, _, code = request.META.get("HTTP_AUTHORIZATION", "").partition(" ")
-    return code.strip().upper() if scheme.lower() == "sheetcode" else None
+    def plain(self, code: str) -> str:
+        """As it is stored."""
+        return code
+
+    def find(self, code: str) -> Row | None:
+        raise NotImplementedError
+
+    def wrong(self) -> Problem:
+        raise NotImplementedError
+
+    def revoked(self) -> Exception:
+        raise NotImplementedError
+
+
+class CodeAuthentication(_HeldCode["SheetCode"]):
+    """The code on a strip, which people may type."""
+
+    scheme = "sheetcode"
+    challenge = 'SheetCode realm="samba"'
+    form = re.compile(r"[A-Z2-7]{16}")
+
+    def plain(self, code: str) -> str:
+        return code.upper()
+
+    def find(self, code: str) -> "SheetCode | None":
+        return code_find(code)
+
+    def wrong(self) -> Problem:
+        return wrong_code()
+
+    def revoked(self) -> Exception:
+        return CodeRevoked()
+
+
+class WallAuthentication(_HeldCode["WallLink"]):
+    """The token of a link to the wall."""
+
+    scheme = "walllink"
+    challenge = 'WallLink realm="samba"'
+    form = re.compile(r"[A-Za-z0-9_-]{22}")
+
+    def find(self, code: str) -> "WallLink | None":
+        return wall_link_find(code)
+
+    def wrong(self) -> Problem:
+        return wrong_link()
+
+    def revoked(self) -> Exception:
+        return WallLinkRevoked()

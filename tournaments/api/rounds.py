@@ -161,7 +161,7 @@ def round_view(
         tables=round_tables_view(round_, viewer, names, directing=directing),
         byes=[answer_of(ByeAnswer, each, why=why_view(each, names)) for each in byes_of(round_)],
         locks=[_lock(each) for each in round_.locks],
-        clock=_clock(round_),
+        clock=clock_view(round_),
         warnings=[
             answer_of(WarningAnswer, each, text=reason_text(each, names)) for each in warnings
         ],
@@ -169,7 +169,8 @@ def round_view(
     )
 
 
-def _clock(round_: "Round") -> RoundClockAnswer | None:
+def clock_view(round_: "Round") -> RoundClockAnswer | None:
+    """The clock of a published round by time; else none."""
     call_at = round_.last_call_at
     if call_at is None or round_.state != RoundState.PUBLISHED:
         return None

@@ -44,7 +44,7 @@ from tournaments.services.sheet_codes import codes_revoke
 from tournaments.services.tables import CodeUse, require_running
 
 if TYPE_CHECKING:
-    from tournaments.models import Result, Table
+    from tournaments.models import Result, SheetCode, Table
 
 TAGS = ("tables",)
 
@@ -132,9 +132,9 @@ class CodeTableView(TournamentApiView):
         reader_is(SERVICE)  # what the paper says too
 
     @property
-    def holder(self) -> CodeHolder:
+    def holder(self) -> "CodeHolder[SheetCode]":
         """Who calls."""
-        return cast(CodeHolder, self.request.user)
+        return cast("CodeHolder[SheetCode]", self.request.user)
 
     @property
     def default_response_headers(self) -> dict[str, str]:

@@ -167,6 +167,8 @@ _ACTS: dict[str, str | Callable[[Facts], str]] = {
     "tournament_reopened": "{subject}: opened again",
     "tournament_archived": "{subject}: archived{with_season}",
     "tournament_unarchived": "{subject}: taken out of the archive{with_season}",
+    "wall_link_made": "{subject}: a link to its wall was made",
+    "wall_link_revoked": "{subject}: a link to its wall was revoked",
     "tournament_rated": "{subject}: {tournament_counts} for public ratings",
     "entry_added": "{entry}: entered",
     "entry_changed": "{entry}: {entry_changes}",

@@ -21,6 +21,7 @@ from tournaments.models.rounds import Assignment, DirectorCall, Result, Round, T
 from tournaments.models.sanctions import Sanction
 from tournaments.models.sheet_codes import SheetCode
 from tournaments.models.tournaments import Tournament
+from tournaments.models.wall_links import WallLink
 
 __all__ = [
     "AccountUse",
@@ -47,5 +48,6 @@ __all__ = [
     "Table",
     "TableSeat",
     "Tournament",
+    "WallLink",
     "audit",
 ]

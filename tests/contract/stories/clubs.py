@@ -9,7 +9,7 @@ from rest_framework.test import APIClient
 from samba_service.accounts.models import Person, Player
 from tests.contract.stories.examples import Examples
 from tests.contract.stories.nights import draw
-from tests.factories import PASSWORD, api, bot, player, with_code, with_secret
+from tests.factories import PASSWORD, api, bot, player, with_code, with_secret, with_wall_link
 from tests.people.programs import BACK, granted, program_of
 from tests.tournaments.clubs import club_of
 from tests.tournaments.paper import COUNTED
@@ -169,6 +169,7 @@ def _night(examples: Examples) -> None:
     [drawn] = director.post(f"{ROOT}/rounds/{asked}/publish", {}).json()["tables"]
     one, other = (api(people[side["players"][0]["name"]]) for side in drawn["sides"])
     table = f"{ROOT}/tables/{drawn['id']}"
+    _on_the_wall(examples, director, night)
     examples.of("tournaments_my_table", one.get(f"{night}/my-table"))
     sheet = {"hands": COUNTED, "end": "played"}
     entered = examples.of(
@@ -235,6 +236,14 @@ def _by_code(examples: Examples, director: Any, table: str, entered: str) -> Non
             examples.of(f"tables_sheet_{act}", held.post(at, body), body)
             transaction.set_rollback(True)
     examples.of("tables_revoke_codes", director.post(f"{table}/revoke-codes", {}))
+
+
+def _on_the_wall(examples: Examples, director: Any, night: str) -> None:
+    """A director makes a link to the wall, a screen opens it, and it is revoked."""
+    made = examples.of("tournaments_wall_links_create", director.post(f"{night}/wall-links"))
+    examples.of("tournaments_wall", with_wall_link(made["token"]).get(f"{night}/wall"))
+    examples.of("tournaments_wall_links_list", director.get(f"{night}/wall-links"))
+    assert director.delete(f"{night}/wall-links/{made['id']}").status_code == 204
 
 
 def _called(examples: Examples, player: Any, director: Any, table: str) -> None:

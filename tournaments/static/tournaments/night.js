@@ -6,7 +6,8 @@ import { drawEntries } from "./check_in.js";
 import { drawRound } from "./round.js";
 import { cardTable, cardTitle, scoreCard } from "./score_card.js";
 import { drawSteps } from "./steps.js";
-import { drawWall, isWall, wallConnected } from "./wall.js";
+import { drawWall, isWall, wallByLink, wallConnected, wallLink, wallOf, wallShut } from "./wall.js";
+import { wallLinks } from "./wall_links.js";
 import { FORMATS, names, scoreText, stateName, timeOf } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
@@ -17,6 +18,7 @@ const SETTLE_MS = 150; // several changes at once are one fetch
 const DRAWING_MS = 1000;
 const RETRY_MS = 3000;
 const WALL_MS = 15_000; // nobody reloads a wall, and a dead stream may look alive
+const LINK_MS = 5_000; // of a link, which has no stream
 const REFUSED = [401, 403, 404];
 
 /** The number of a former round that is looked at; 0 for the last one. */ let looked = 0;
@@ -59,11 +61,12 @@ async function refresh() {
   if (fetching) { again = true; return; }
   fetching = true;
   try {
-    draw(await fetched());
+    if (wallLink) drawWall(await wallByLink(id));
+    else draw(await fetched());
     if (isWall) wallConnected(true);
   } catch (problem) {
     const { status, message } = asProblem(problem);
-    if (REFUSED.includes(status)) shut(message);
+    if (REFUSED.includes(status) || wallLink && status === 409) shut(message); // 409: in the archive
     else {
       tell(message);
       soon(RETRY_MS);
@@ -84,7 +87,7 @@ function soon(wait = SETTLE_MS) {
 function draw(desk) {
   if (desk.round?.state === "drawing") soon(DRAWING_MS);
   if (desk.night.archived_at) { ended = true; source?.close(); }
-  if (isWall) return drawWall(desk);
+  if (isWall) return drawWall(wallOf(desk));
   const { night } = desk;
   region("name").textContent = night.name;
   document.title = night.name;
@@ -131,6 +134,7 @@ async function act(what) {
 function shut(message) {
   ended = true;
   source?.close();
+  if (isWall) return wallShut(message);
   show(region("status"), message, " ", !me && el("a", { href: `/sign-in?next=${location.pathname}` }, gettext("Sign in")));
 }
 
@@ -167,13 +171,13 @@ function drawPapers({ night, rounds, shown, standings, directs }) {
   const drawn = rounds.some((round) => round.state === "published" || round.state === "closed" || directs && round.state === "draft");
   /** @param {string} name @param {string} text */
   const paper = (name, text) => el("a", { class: "button", href: `${path}/${name}` }, text);
-  show(region("papers"), el("a", { class: "button", href: "?wall=1" }, gettext("For the wall")), shown?.deals?.open && el("a", { class: "button", href: `/rounds/${shown.id}/comparison` }, gettext("The same deals compared")), drawn && paper("pairings.pdf", gettext("Pairings on paper")), drawn && directs && paper("score-sheets.pdf", gettext("Score sheets")),
+  show(region("papers"), el("a", { class: "button", href: "?wall=1" }, gettext("For the wall")), directs && !night.archived_at && wallLinks(night.id), shown?.deals?.open && el("a", { class: "button", href: `/rounds/${shown.id}/comparison` }, gettext("The same deals compared")), drawn && paper("pairings.pdf", gettext("Pairings on paper")), drawn && directs && paper("score-sheets.pdf", gettext("Score sheets")),
     drawn && directs && paper("round.pdf", gettext("All papers of the round")), standings.length > 0 && paper("standings.pdf", gettext("Standings on paper")));
 }
 
 /** Draws the page again whenever something changes, whoever did it. */
 function follow() {
-  if (ended) return;
+  if (ended || wallLink) return;
   const stream = new EventSource(`/api/v1/tournaments/${id}/stream`);
   source = stream;
   stream.addEventListener("snapshot", () => soon());
@@ -194,4 +198,4 @@ function tell(text) {
 
 refresh();
 follow();
-if (isWall) setInterval(() => soon(), WALL_MS);
+if (isWall) setInterval(() => soon(), wallLink ? LINK_MS : WALL_MS);

@@ -30,9 +30,21 @@ function left() {
   return now() >= Date.parse(round.clock.last_call_at) ? say(gettext("%(time)s: the last hand"), { time }) : time;
 }
 
+/** @type {AudioContext | null} */ let audio = null;
+
+/** The browser's sound; some keep it silent until somebody presses something on the page. */
+const sound = () => (audio ||= new AudioContext());
+
+/** True if the gong would not be heard. */
+export const isMute = () => audio !== null && audio.state !== "running";
+
+for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, () => { if (audio?.state === "suspended") audio.resume(); }, true);
+
 /** A sound like a gong, made by the browser. */
 function gong() {
-  const audio = new AudioContext(), tone = audio.createOscillator(), volume = audio.createGain();
+  const audio = sound();
+  if (audio.state !== "running") return; // it would sound whenever somebody presses something
+  const tone = audio.createOscillator(), volume = audio.createGain();
   tone.frequency.value = GONG_HZ;
   volume.gain.setValueAtTime(0.5, audio.currentTime);
   volume.gain.exponentialRampToValueAtTime(0.001, audio.currentTime + GONG_S);
@@ -45,6 +57,8 @@ function gong() {
 function tick() {
   if (!round?.clock) return;
   for (const each of document.querySelectorAll("[data-clock]")) each.textContent = left();
+  for (const hint of document.querySelectorAll("[data-mute]")) /** @type {HTMLElement} */ (hint).hidden = !isMute();
+  sound();
   if (round.clock.paused_since) return;
   for (const moment of [round.clock.last_call_at, round.ends_at]) {
     const since = now() - Date.parse(moment);
@@ -54,7 +68,7 @@ function tick() {
   }
 }
 
-/** The clock, with its buttons for directors; null for a round by hands. @param {Desk} desk @param {Tried} tried */
+/** The clock, with its buttons for directors; null for a round by hands. @param {Pick<Desk, "round" | "directs">} desk @param {Tried} tried */
 export function clockOf(desk, tried) {
   round = desk.round;
   const clock = round?.clock;

@@ -18,6 +18,13 @@ export interface Desk {
   card: Played[];
   standings: any[];
 }
+/** What hangs on the wall of a night: names and figures, and no id. */
+export interface Wall {
+  name: string;
+  scoring: string;
+  round: { number: number; state: string; ends_at: string | null; clock: any; tables: { number: number; sides: string[][]; agreed: boolean }[]; byes: string[] } | null;
+  standings: { rank: number | null; name: string; score: number | null }[];
+}
 /** A round of one entry. */
 export interface Played { number: number; table: number | null; partners: string; opponents: string; points: string; score: string }
 /** Does something, shows what is refused, and draws the page again. */

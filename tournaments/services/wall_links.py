@@ -1,0 +1,60 @@
+"""Links to the wall of a night: made and revoked by directors, found by the screen that has one.
+
+A token has 128 bits, and is shown once: only its hash is stored.
+"""
+
+import secrets
+from typing import NamedTuple
+from uuid import UUID
+
+from django.db.models import QuerySet
+
+from samba_service.accounts.models import Player
+from samba_service.kit.errors import NotThere
+from tournaments.errors import NightHasTooMany
+from tournaments.models import WallLink
+from tournaments.services.changes import tournament_change
+from tournaments.services.sheet_codes import digest_of
+
+LINKS_AT_MOST = 10
+"""In force, of one night."""
+TOKEN_BYTES = 16
+
+
+class MadeLink(NamedTuple):
+    link: WallLink
+    token: str
+
+
+def wall_links(tournament_id: UUID) -> QuerySet[WallLink]:
+    """Those in force, the first made first."""
+    return WallLink.objects.filter(tournament=tournament_id, revoked_at=None)
+
+
+def wall_link_find(token: str) -> WallLink | None:
+    """The link of a token, also a revoked one."""
+    return WallLink.objects.filter(digest=digest_of(token)).first()
+
+
+def wall_link_make(*, tournament_id: UUID, by: Player) -> MadeLink:
+    """Make a link. Raises TournamentNotFound, TournamentArchived, NightHasTooMany."""
+    with tournament_change(tournament_id, "wall_link_made", by=by) as change:
+        if wall_links(tournament_id).count() >= LINKS_AT_MOST:
+            raise NightHasTooMany(what="links to its wall", limit=LINKS_AT_MOST)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        link = WallLink.objects.create(
+            tournament_id=tournament_id, digest=digest_of(token), made_at=change.now
+        )
+        change.facts["link"] = str(link.pk)
+    return MadeLink(link, token)
+
+
+def wall_link_revoke(*, tournament_id: UUID, link_id: UUID, by: Player) -> None:
+    """Let a link open nothing any more; of an archived night too.
+
+    Raises TournamentNotFound, and NotThere for a link that is not in force here.
+    """
+    with tournament_change(tournament_id, "wall_link_revoked", by=by, of_archived=True) as change:
+        if not wall_links(tournament_id).filter(pk=link_id).update(revoked_at=change.now):
+            raise NotThere
+        change.facts["link"] = str(link_id)
