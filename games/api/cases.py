@@ -6,6 +6,7 @@ from uuid import UUID
 
 import orjson
 from django.http import HttpResponse
+from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import SETTLE, GameApiView
@@ -15,6 +16,7 @@ from games.engine import action_answers as shown
 from games.engine.answers import Whole
 from games.errors import DealsNotYet, NoteNotThere, NotSeated, NotSettling, PlaysThere
 from games.selectors.at_version import has_sat
+from games.selectors.bot_replays import BotReplayAnswer, bot_replays, bot_turns, replay_answer
 from games.selectors.cases import case_log, plays_on, refusals_of, settles
 from games.services.cases import look_record, note_add, note_take_back
 from games.services.rebuild import game_check
@@ -65,6 +67,17 @@ class CaseEntryAnswer(TypedDict):
 
 class NoteRequest(strict.Serializer):
     note = strict.LineField(max_length=500)
+
+
+class HandQuery(strict.Serializer):
+    hand = serializers.IntegerField(min_value=1, max_value=9999, required=False)
+
+
+class BotReplaysAnswer(TypedDict):
+    """What bots of this service did in a hand, and do again from the same views."""
+
+    hand: Annotated[Whole, "0 while no hand is over"]
+    bots: Annotated[list[BotReplayAnswer], "By seat"]
 
 
 def entry_answer(row: "CaseEntry") -> CaseEntryAnswer:
@@ -187,3 +200,28 @@ class LogCheck(CaseView, at="games/{game_id}/log-check"):
             {"path": fault.where, "detail": fault.what} for fault in faults
         ]
         return {"ok": False, "errors": errors} if errors else {"ok": True}
+
+
+class BotReplays(SettlingView, at="games/{game_id}/bot-replays"):
+    @operation(
+        "games_bot_replays",
+        SETTLE,
+        BotReplaysAnswer,
+        query=HandQuery,
+        refusals=(409,),
+        rate=throttles.RECORDS,
+    )
+    def get(self, query: Any) -> BotReplaysAnswer:
+        """Replay the bots of a hand.
+
+        Each turn of a bot of this service is played again from the view that it had: the same
+        action shows that it looked at nothing else. `hand` is one that is over, by default the last
+        one. What a bot saw at `version` is `GET /games/{game_id}?at=&as_seat=`. For those who
+        settle complaints, on record. 404 for a hand that is not over; 409 `plays_there` as for the
+        case log, `deals_not_yet` while other tables play the same deals.
+        """
+        state = self.state
+        hand = query.get("hand", state.match.hands_played)
+        turns = bot_turns(state, hand or None)
+        look_record(game_id=state.game.id, by=self.caller.player_id)
+        return {"hand": hand, "bots": [replay_answer(each) for each in bot_replays(turns)]}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from random import Random
-from typing import NamedTuple
+from typing import Annotated, NamedTuple, TypedDict, cast
 from uuid import UUID
 
 import orjson
@@ -11,8 +11,10 @@ from django.db import DatabaseError
 from django.utils.crypto import salted_hmac
 
 from games.bots import registry
+from games.engine import action_answers as shown
 from games.engine.actions import Action
-from games.engine.codec import action_in
+from games.engine.answers import Whole
+from games.engine.codec import action_in, action_out
 from games.engine.match import Match
 from games.engine.table.hand import HandState
 from games.engine.view import SeatView, seat_view
@@ -64,6 +66,25 @@ class BotReplay(NamedTuple):
         return self.turns - len(self.differences)
 
 
+class BotDifferenceAnswer(TypedDict):
+    """A turn of a bot that chooses another action today from the view that it had."""
+
+    hand: Whole
+    version: Annotated[Whole, "Of the game that the bot saw; its action made the next one"]
+    played: shown.Action
+    again: Annotated[shown.Action | None, "null if the bot fails, or does not exist any more"]
+
+
+class BotReplayAnswer(TypedDict):
+    """The turns of the bots in a seat, each played again from the view that the bot had."""
+
+    seat: Whole
+    levels: Annotated[list[str], "Of the bots that played there, by name"]
+    turns: Annotated[Whole, "That were played again"]
+    same: Annotated[Whole, "Turns with the same action again"]
+    differences: Annotated[list[BotDifferenceAnswer], "Turns with another action"]
+
+
 def bot_action(game_id: UUID, version: int, hand: HandState, *, seat: int, level: str) -> Action:
     """What the bot of `level` in the seat does at this version; it follows only from its view.
 
@@ -107,6 +128,29 @@ def bot_replays(turns: Iterable[BotTurn]) -> list[BotReplay]:
         )
         for seat, played in sorted(by_seat.items())
     ]
+
+
+def replay_answer(replay: BotReplay) -> BotReplayAnswer:
+    """A sum of `bot_replays` as JSON, without the views."""
+    return {
+        "seat": replay.seat,
+        "levels": list(replay.levels),
+        "turns": replay.turns,
+        "same": replay.same,
+        "differences": [
+            {
+                "hand": turn.hand,
+                "version": turn.version,
+                "played": _shown(turn.played),
+                "again": None if turn.again is None else _shown(turn.again),
+            }
+            for turn in replay.differences
+        ],
+    }
+
+
+def _shown(action: Action) -> shown.Action:
+    return cast(shown.Action, action_out(action))
 
 
 def _turns(state: GameState, hands: range) -> Iterator[BotTurn]:

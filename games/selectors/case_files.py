@@ -5,14 +5,13 @@ from uuid import UUID
 
 import orjson
 
-from games.engine.codec import action_out
 from games.engine.event_answers import Event
 from games.engine.event_view import clock_view
 from games.engine.record import GameRecord
 from games.engine.view import Following
 from games.errors import DealsNotYet
 from games.models import Presence
-from games.selectors.bot_replays import BotReplay, bot_replays, bot_turns
+from games.selectors.bot_replays import BotReplayAnswer, bot_replays, bot_turns, replay_answer
 from games.selectors.cases import refusals_of
 from games.selectors.events import events_since, open_events
 from games.selectors.games import GameState
@@ -45,8 +44,7 @@ class CaseFile(TypedDict):
     presence: list[dict[str, Any]]
     """Of those who sit there, while the game runs: when they were last heard of."""
     clock: Any
-    bots: list[dict[str, Any]]
-    """By seat: how many turns were replayed, and which differ."""
+    bots: list[BotReplayAnswer]
 
 
 def case_file(state: GameState, *, peeked: bool = False) -> CaseFile:
@@ -70,7 +68,7 @@ def case_file(state: GameState, *, peeked: bool = False) -> CaseFile:
         "refusals": _refusals(state),
         "presence": _presence(state),
         "clock": None if match.clock is None else clock_view(match.clock),
-        "bots": [_bots(each) for each in bot_replays(bot_turns(state))],
+        "bots": [replay_answer(each) for each in bot_replays(bot_turns(state))],
     }
 
 
@@ -138,21 +136,3 @@ def _presence(state: GameState) -> list[dict[str, Any]]:
         }
         for row in rows
     ]
-
-
-def _bots(replay: BotReplay) -> dict[str, Any]:
-    return {
-        "seat": replay.seat,
-        "levels": list(replay.levels),
-        "turns": replay.turns,
-        "same": replay.same,
-        "differences": [
-            {
-                "hand": turn.hand,
-                "version": turn.version,
-                "played": action_out(turn.played),
-                "again": None if turn.again is None else action_out(turn.again),
-            }
-            for turn in replay.differences
-        ],
-    }

@@ -1,6 +1,6 @@
 """Complaints are settled on the page of a case, in at most six clicks each."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -107,6 +107,36 @@ def test_i_was_offline(table: tuple[Person, str]) -> None:
     ana.page.unroute("**/events?*")
     case.click("#steps li > button:has-text('Ana (you) was last heard of at')")
     case.page.wait_for_selector("#acted:not(:empty)")
+
+
+def answered(answer: dict[str, Any]) -> Callable[[Any], None]:
+    """Gives this answer to a call."""
+    return lambda route: route.fulfill(json=answer)
+
+
+def test_who_settles_it_sees_what_a_bot_saw_that_did_something_else(
+    table: tuple[Person, str],
+) -> None:
+    ana, game = table
+    place = {"id": game, "name": "Herons"}
+    found = {"game": game, "club": place, "night": place, "round": 2, "table": 3}
+    turn = {"hand": 1, "version": 4, "played": {"type": "draw"}, "again": None}
+    bot = {"seat": 1, "levels": ["novice"], "turns": 47, "same": 46, "differences": [turn]}
+    answers: dict[str, dict[str, Any]] = {
+        "**/api/v1/cases?*": {"results": [found], "next": None, "previous": None},
+        "**/bot-replays?hand=1": {"hand": 1, "bots": [bot]},
+    }
+    for address, answer in answers.items():
+        ana.page.route(address, answered(answer))
+    case = Case(ana, game)
+    case.wait_for(1, 1, "0")
+    case.click("#bots-button")
+    case.page.get_by_text("the same action from the same view in 46 of 47 turns.").wait_for()
+    inspect(case.page, "case-desk")
+    case.click("#bot-checks li button")
+    case.page.wait_for_selector('#replay[data-step$=" 1"]')
+    for address in answers:
+        ana.page.unroute(address)
 
 
 def test_the_game_of_a_complaint_is_found_and_its_case_opened(table: tuple[Person, str]) -> None:

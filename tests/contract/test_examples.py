@@ -18,6 +18,7 @@ import pytest
 
 from samba_service.contract import examples as shown
 from tests.contract.shapes import OPERATIONS, WHOLE, conforms_to
+from tests.contract.stories.cases import cases
 from tests.contract.stories.clubs import clubs
 from tests.contract.stories.examples import SHAPES, Examples
 from tests.contract.stories.games import games
@@ -48,7 +49,7 @@ def test_the_examples_are_what_games_and_nights_answer(monkeypatch: pytest.Monke
     monkeypatch.setattr(os, "urandom", chance)
     monkeypatch.setattr(random, "_urandom", chance)
     examples = Examples()
-    for story in (games, clubs, nights):
+    for story in (games, clubs, nights, cases):
         story(examples)
     settled = examples.settled()
     if os.environ.get("WRITE_EXAMPLES"):

@@ -3,12 +3,14 @@
 import pytest
 from django.db import IntegrityError, transaction
 
+from games.bots import registry
+from games.engine.actions import Draw
 from games.models import CaseEntry
 from games.services import cases, refusals
 from games.services.refusals import Refused
 from samba_service.accounts.choices import Scope
 from tests.contract.shapes import conforms
-from tests.factories import api
+from tests.factories import api, player
 from tests.games_api.test_lobby import refused
 from tests.tournaments.clubs import office_give
 from tests.tournaments.online_table import Online
@@ -75,10 +77,10 @@ def test_shared_deals_are_open_after_the_last_table_and_to_who_plays_them_too():
     refused(admin.get(f"{online.path}/refusals"), 409, "deals_not_yet")
     refused(admin.get(f"{online.path}?as_seat=0&at=9"), 409, "deals_not_yet")
     other = online.round.tables.get(number=2)
-    player = other.seats.select_related("member__player")[0].member.player
-    assert player is not None
-    office_give(online.night.club, player, Role.ADMIN)
-    refused(api(player).get(f"{online.path}/refusals"), 403, "not_seated")
+    plays = other.seats.select_related("member__player")[0].member.player
+    assert plays is not None
+    office_give(online.night.club, plays, Role.ADMIN)
+    refused(api(plays).get(f"{online.path}/refusals"), 403, "not_seated")
 
 
 def test_looks_are_on_record_and_notes_are_written_and_taken_back():
@@ -120,3 +122,63 @@ def test_a_game_has_a_hundred_notes_at_most(monkeypatch):
     admin, log = api(online.night.admin), f"{online.path}/case-log"
     assert admin.post(log, {"note": "One."}).status_code == 201
     refused(admin.post(log, {"note": "Two."}), 409, "too_many")
+
+
+def test_the_bots_of_a_hand_that_is_over_are_replayed_on_record():
+    online = Online(hands_per_round=2)
+    admin, path = api(online.night.admin), f"{online.path}/bot-replays"
+    assert admin.get(path).json() == {"hand": 0, "bots": []}
+    online.bots(until_hand=2)
+    found = admin.get(f"{path}?hand=1").json()
+    conforms("games_bot_replays", found)
+    assert found == admin.get(path).json()
+    assert [(each["seat"], each["levels"]) for each in found["bots"]] == [
+        (seat, ["novice"]) for seat in range(4)
+    ]
+    assert all(each["turns"] == each["same"] > 0 for each in found["bots"])
+    assert [row["act"] for row in admin.get(f"{online.path}/case-log").json()["results"]] == [
+        "looked"
+    ]
+
+
+def test_a_bot_that_does_something_else_is_shown_with_both_actions(monkeypatch):
+    online = Online(hands_per_round=2)
+    online.bots(until_hand=2)
+    draws = registry.LEVELS["novice"]._replace(policy=lambda _view, _log, _rng: Draw())
+    monkeypatch.setattr(registry, "LEVELS", {"novice": draws})
+    bots = api(online.night.admin).get(f"{online.path}/bot-replays").json()["bots"]
+    for each in bots:
+        assert each["turns"] == each["same"] + len(each["differences"])
+        assert all(turn["again"] == {"type": "draw"} for turn in each["differences"])
+        assert all(turn["played"] != {"type": "draw"} for turn in each["differences"])
+    assert all(each["differences"] for each in bots)
+
+
+def test_no_bot_is_replayed_of_a_hand_that_is_not_over():
+    online = Online(hands_per_round=2)
+    admin, path = api(online.night.admin), f"{online.path}/bot-replays"
+    refused(admin.get(f"{path}?hand=1"), 404, "not_found")
+    online.bots(until_hand=2)
+    refused(admin.get(f"{path}?hand=2"), 404, "not_found")
+    for hand in (0, -1, 10_000, "x"):
+        assert admin.get(f"{path}?hand={hand}").status_code == 400
+
+
+def test_bots_are_replayed_only_for_those_who_settle():
+    online = Online(hands_per_round=2)
+    path = f"{online.path}/bot-replays"
+    assert online.holder is not None
+    office_give(online.night.club, online.holder, Role.ADMIN)
+    plays = api(online.holder)
+    online.bots(until_hand=2)
+    refused(online.director.get(path), 403, "not_settling")
+    refused(plays.get(path), 409, "plays_there")
+    assert api(player("Staff", is_staff=True), Scope.GAMES_PEEK).get(path).status_code == 200
+    online.bots(until_hand=3)
+    assert plays.get(path).status_code == 200
+
+
+def test_no_bot_is_replayed_while_other_tables_play_the_deals():
+    online = Online(4, hands_per_round=1, duplicate=True)
+    online.bots(until_hand=2)
+    refused(api(online.night.admin).get(f"{online.path}/bot-replays"), 409, "deals_not_yet")

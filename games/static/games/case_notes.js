@@ -17,6 +17,8 @@ const ACTS = {
   lay_off: gettext("add to a meld"), merge: gettext("merge melds"), discard: gettext("discard"), pass: gettext("pass"),
   lay_red_three: gettext("lay a red three"), ask_out: gettext("ask to go out"), answer_out: gettext("answer the partner"), take_back: gettext("take back"),
 };
+/** An action in words. @param {any} action */
+export const actText = (action) => [ACTS[action.type] || action.type, cardsShort(cardsOf(action))].filter(Boolean).join(" ");
 /** @param {string} moment */
 const timeOf = (moment) => new Date(moment).toLocaleTimeString(document.documentElement.lang);
 

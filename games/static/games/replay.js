@@ -3,6 +3,7 @@
 import { asProblem, get, getAll, post, Problem } from "../site/api.js";
 import { day, el, once, region, say, show } from "../site/dom.js";
 import { cardFace, grouped } from "./cards.js";
+import { openDesk } from "./case_desk.js";
 import { CaseNotes } from "./case_notes.js";
 import { checksOf } from "./deal_checks.js";
 import { rulesName } from "./game_names.js";
@@ -71,6 +72,7 @@ async function open() {
   region("links").hidden = region("check").hidden = false;
   show(region("transcript"), el("a", { href: `/games/${id}/hands/${at.hand}/transcript` }, gettext("This hand in sentences")));
   show(region("checks"));
+  if (notes) show(region("bot-checks"));
   const { hand, view } = at;
   const [found] = await Promise.all([log.steps(hand, seats()), notes?.open(hand)]);
   if (hand !== at.hand || view !== at.view) return; // another was chosen meanwhile
@@ -209,6 +211,13 @@ async function checkLog() {
   }
 }
 
+/** Shows the table as a seat saw it before the action that made the next version. @param {number} version @param {number} seat */
+async function look(version, seat) {
+  at.view = /** @type {HTMLSelectElement} */ (region("view")).value = String(seat);
+  await open();
+  go(steps.filter((step) => step.version <= version).length);
+}
+
 /** The hands that the seats were dealt, from their logs. @param {(import("./types.d.ts").GameEvent[] | null)[]} logs @param {number} number */
 function dealtIn(logs, number) {
   const found = logs.map((each, place) => [seats()[place], each?.find((event) => event.type === "hand_dealt" && event["number"] === number)?.["cards"]]);
@@ -239,6 +248,6 @@ async function start() {
   sheets = hands;
   region("title").textContent = say(notes ? gettext("Case: %(rules)s, %(day)s") : gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || rulesName(game.ruleset.slug), day: day(game.started_at || game.created_at) });
   begin();
-  await open();
+  await Promise.all([open(), notes && openDesk({ game: id, hand: () => at.hand, nameOf, look })]);
 }
 start().catch(refused);

@@ -1,0 +1,28 @@
+"""What those who settle complaints read of a game."""
+
+from typing import Any
+from unittest.mock import patch
+
+from games.bots import registry
+from samba_service.accounts.choices import Scope
+from tests.contract.stories.examples import Examples
+from tests.factories import api, player
+from tests.games.tables import bots_game, play_out
+
+ROOT = "/api/v1"
+
+
+def cases(examples: Examples) -> None:
+    game = bots_game(visibility="public")
+    play_out(game.id)
+    staff = api(player("Staff", is_staff=True), Scope.GAMES_PEEK)
+    _replayed(examples, staff.get, f"{ROOT}/games/{game.id}")
+
+
+def _replayed(examples: Examples, get: Any, path: str) -> None:
+    """The bots of a hand, whose level is gone since."""
+    with patch.object(registry, "LEVELS", {}):
+        found = examples.of("games_bot_replays", get(f"{path}/bot-replays?hand=1"))
+    [shown] = found["bots"] = found["bots"][:1]
+    [turn] = shown["differences"] = shown["differences"][:1]
+    shown["turns"], turn["version"] = 47, 5  # others in each run
