@@ -135,3 +135,11 @@ def test_few_or_equal_values_are_drawn_too(points: list[tuple[int, int]]) -> Non
 ])  # fmt: skip
 def test_axes_have_round_numbers_around_the_values(low: int, high: int, found: list[int]) -> None:
     assert [*ticks(low, high)] == found
+
+
+def test_a_line_of_one_value_is_its_level_from_edge_to_edge() -> None:
+    image = drawn(Plot("Rating", "Day", [Line("Ana", [(739_000, 40)])]))
+    [line], [dot] = image.iter(f"{NS}polyline"), image.iter(f"{NS}circle")
+    (left, y), (right, same) = (pair.split(",") for pair in line.attrib["points"].split())
+    assert float(left) < float(dot.attrib["cx"]) < float(right)
+    assert y == same == dot.attrib["cy"]
