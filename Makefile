@@ -66,7 +66,7 @@ bench: ## speed beside public packages: ratios into deploy/bench/ (ARGS="--only 
 	@$(if $(filter web draws live pages,$(ARGS)),,$(MAKE) --no-print-directory .venv-bench/.ready)
 	$(PY) -m deploy.bench.report --engines-python $(BENCH_PY) $(ARGS)
 
-bench-large: ## every list of the API on a database of 100,000 games (ARGS="--games 1000 --nights 20")
+bench-large: ## every list and page on a database of 100,000 games (ARGS="--games 1000 --nights 20")
 	@deploy/venv.sh dev
 	$(PY) -m deploy.bench.large $(ARGS)
 

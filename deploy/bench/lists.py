@@ -1,4 +1,4 @@
-"""A big database of ours, and every list of the API on it: what `make bench-large` measures.
+"""A big database of ours, and every list and page on it: what `make bench-large` measures.
 
 Some games are played and a night is imported; SQL multiplies them (`multiply.py`).
 """
@@ -13,16 +13,32 @@ from unittest.mock import patch
 from uuid import UUID
 
 import psycopg
+from django.conf import settings
+from django.test import Client as Browser
+from django.utils import timezone
 
 from deploy.bench.http import Answer, Client, Project, Step
 from deploy.bench.multiply import family_of, game_multiply, tournament_multiply, unhurried
-from deploy.bench.nights import Nights
+from deploy.bench.nights import DIRECTOR, Nights
 from deploy.bench.product import API, Games, forget
+from games.models import DealSet
+from samba_service.accounts.models import Person, Player
 from samba_service.kit.sql import Statement
-from tournaments.services.ratings import ratings_compute
+from tournaments.models import Club, ClubRatingList, Round, Tournament
+from tournaments.selectors.ratings import lists_of_club
+from tournaments.services.clubs import club_update
+from tournaments.services.ratings import (
+    club_ratings_compute,
+    club_ratings_request,
+    ratings_compute,
+)
+from tournaments.services.seasons import season_create
 
 SIZES = "BENCH_LARGE"
 """In the environment: the sizes of the database, as JSON."""
+
+SEASON = 50
+"""Nights of a season, a year of them."""
 
 _DAYS_RATED = """
     INSERT INTO tournaments_ratingcheckpoint (line_id, day, mean, variance, tables)
@@ -41,16 +57,43 @@ class Large:
         self.nights = Nights(client, pairs=20, rounds=5)
         self.night = self.nights.night.rpartition("/")[2]
         for number in range(played):
-            people = Games(client, [f"p{number}x{seat}" for seat in range(4)])
+            names = [f"p{number}x{seat}" for seat in range(4)]
+            people = Games(client, names)
             self.game = people.finished(hand_limit=1, visibility="public", rated=True)
             game_multiply(self.game, games // played - 1)
-        self.people = people
+        self.people, self.player = people, names[0]
         tournament_multiply(self.night, nights - 1)
         ratings_compute(source_id=UUID(self.game))
+        self._show()
         with unhurried() as cursor:
             cursor.execute(_DAYS_RATED)
             cursor.execute("VACUUM ANALYZE")
         self.filled_s = perf_counter() - start
+
+    def _show(self) -> None:
+        """The latest nights are a season, in public; a round was played with shared deals."""
+        director = Player.objects.get(person__username=DIRECTOR)
+        club = Club.objects.get(pk=self.nights.club)
+        club_update(club_id=club.pk, by=director, results_public=True)
+        self.season = season_create(club_id=club.pk, by=director, name="Bench", counted_nights=20)
+        nights = Tournament.objects.filter(club=club)
+        latest = nights.order_by("-created_at").values("pk")[:SEASON]
+        nights.update(imported_from="")  # as if the club had played them: they count
+        nights.filter(pk__in=latest).update(season=self.season, visibility="public")
+        opened = DealSet.objects.create(
+            ruleset_sha256="", seats=4, hands=4, opened_at=timezone.now(), opened_reason="Bench"
+        )
+        self.compared = Round.objects.filter(tournament=UUID(self.night), number=1)
+        self.compared.update(deal_set=opened)
+        self.rate_club()
+
+    def rate_club(self) -> None:
+        """What a worker does when a member looks at the ratings in the club."""
+        club = Club.objects.get(pk=self.nights.club)
+        for each in lists_of_club(club):
+            club_ratings_request(club=club, slug=each.slug, kind=each.kind)
+        for kept in ClubRatingList.objects.filter(club=club):
+            club_ratings_compute(list_id=kept.pk)
 
     def lists(self) -> dict[str, tuple[str, str]]:
         """By name: the path of each list of the API, and the token of the reader."""
@@ -109,13 +152,44 @@ class Large:
             name: (path, director) for name, path in of_director.items()
         }
 
-    def steps(self) -> dict[str, Step]:
-        return {name: self._read(path, token) for name, (path, token) in self.lists().items()}
+    def pages(self) -> dict[str, tuple[str, str]]:
+        """By name: the path of each page that has rows of the database, and who opens it."""
+        me = Player.objects.get(person__username=self.player).pk
+        club, season = f"/clubs/{self.nights.club}", f"/seasons/{self.season.pk}"
+        game = f"/games/{self.game}"
+        return {
+            "page of a season": (season, DIRECTOR),
+            "page: the plot of a season": (f"{season}/run.svg", DIRECTOR),
+            "page of a club's ratings": (f"{club}/ratings", DIRECTOR),
+            "page of public results": (f"{club}/results", DIRECTOR),
+            "page of a comparison": (f"/rounds/{self.compared.get().pk}/comparison", DIRECTOR),
+            "page of a player's ratings": (f"/players/{me}/ratings", self.player),
+            "page: the plot of a rating": (f"/players/{me}/ratings/classic.svg", self.player),
+            "page of a game's points": (f"{game}/points", self.player),
+            "page: the plot of points": (f"{game}/points.svg", self.player),
+            "page of a game as text": (f"{game}/text", self.player),
+            "page of a game's rules": (f"{game}/rules", self.player),
+            "page of a transcript": (f"{game}/hands/1/transcript", self.player),
+            "page of rulesets": ("/rules", self.player),
+            "page of a ruleset": ("/rules/classic", self.player),
+            "page of programs": ("/account/programs", self.player),
+        }
 
-    def _read(self, path: str, token: str) -> Step:
+    def steps(self) -> dict[str, Step]:
+        """A read of each list and of each page."""
+        lists = {
+            name: self._read(API + path, token=who) for name, (path, who) in self.lists().items()
+        }
+        cookies = {who: {"Cookie": session_of(who)} for who in (DIRECTOR, self.player)}
+        return lists | {
+            name: self._read(path, headers=cookies[who])
+            for name, (path, who) in self.pages().items()
+        }
+
+    def _read(self, path: str, **credentials: Any) -> Step:
         def step() -> Answer:
             forget("rate:*")
-            return self.client.expect(200, "GET", API + path, token=token)
+            return self.client.expect(200, "GET", path, **credentials)
 
         return step
 
@@ -140,6 +214,13 @@ class Large:
             with explained() as found[name]:
                 step()
         return found
+
+
+def session_of(username: str) -> str:
+    """The cookie of somebody who has signed in."""
+    browser = Browser()
+    browser.force_login(Person.objects.get(username=username))
+    return str(browser.cookies[settings.SESSION_COOKIE_NAME].output(header="", attrs=[]).strip())
 
 
 @contextmanager

@@ -8,8 +8,10 @@ from django.test import Client
 
 from samba_service.accounts.models import Player
 from tests.factories import player
+from tests.tournaments.read_pages import statements
 from tests.tournaments.test_rating_history import a_pair, played_again
 from tests.tournaments.test_ratings_earned import alone, asks
+from tournaments.models import RatingList
 
 pytestmark = pytest.mark.django_db
 
@@ -63,3 +65,15 @@ def test_a_visitor_signs_in_first(client: Client) -> None:
 def test_an_address_that_names_no_rating_is_not_found(query: str) -> None:
     who = player("Olga")
     assert page_for(who, f"/players/{who.pk}/ratings/classic.svg{query}").status_code == 404
+
+
+def test_more_ratings_cost_no_more_statements() -> None:
+    _, (one, _) = a_pair()
+    path = f"/players/{one.pk}/ratings"
+    before = statements(path, one)
+    for slug in ("bolivia", "quad"):
+        added = RatingList.objects.create(ruleset_slug=slug, kind="player")
+        line = added.lines.create(key=str(one.pk), players=[one.pk], variance=1.0, day=739_000)
+        line.checkpoints.create(day=739_000, mean=1.0, variance=1.0, tables=1)
+    assert len(images_of(page_for(one, path).content.decode())) == 3
+    assert statements(path, one) == before <= 10

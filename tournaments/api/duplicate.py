@@ -13,7 +13,7 @@ from tournaments.api.base import MANAGE, READ, RoundApiView
 from tournaments.api.rounds import OneRound, RoundAnswer, Shown
 from tournaments.api.schemas import EntryRefAnswer, ReasonRequest
 from tournaments.engine.crosstable import TRIMMED_FROM
-from tournaments.selectors.rounds import Comparison, round_compared
+from tournaments.selectors.comparison import Comparison, round_compared
 from tournaments.services.rounds import round_add_entropy, round_deals_reveal
 
 TAGS = ("rounds",)

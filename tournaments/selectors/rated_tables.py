@@ -23,7 +23,7 @@ from tournaments.engine.results import End, Kind, ResultData
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import EntryData, RoundData, StintData, TournamentData
 from tournaments.models import Result, Round, Stint, Table, TableSeat, Tournament
-from tournaments.selectors.rounds import rounds_at_play
+from tournaments.selectors.rounds import rounds_at_play_of
 from tournaments.selectors.standings import redacted
 
 Copies = Mapping[str, Tournament]
@@ -41,10 +41,10 @@ def placed_tables(copies: Copies) -> Iterator[PlacedTable]:
     tables = _tables().filter(round__tournament__in=found)
     rows = tables.order_by("round__tournament", "round__number", "number")
     by_id = {tournament.pk: tournament for tournament in copies.values()}
-    relieved = _relieved(found)
+    relieved, hidden = _relieved(found), rounds_at_play_of(by_id.values())
     for pk, of_tournament in groupby(rows, key=lambda table: table.round.tournament_id):
         played = _played(found[pk], by_id[pk], of_tournament, relieved.get(pk, ()))
-        state = redacted(played, rounds_at_play(by_id[pk]))
+        state = redacted(played, hidden.get(pk, frozenset()))
         yield from rated_tables(state)
 
 

@@ -3,7 +3,8 @@
 A rating is shown if all its players asked to be listed, and to its own players in any case.
 """
 
-from collections.abc import Collection
+from collections import defaultdict
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import NamedTuple
 from uuid import UUID
@@ -32,12 +33,14 @@ class PlayerRating(NamedTuple):
     kind: str
     players: tuple[UUID, ...]
     latest: DayRating
+    line: int
+    """Which has its history."""
 
 
 _SHOWN = each_player("rating_public OR %(viewer)s::uuid = ANY(players)")
 
 _RATINGS = f"""
-    SELECT list.ruleset_slug, list.kind, players, mean, variance, tables, day
+    SELECT list.ruleset_slug, list.kind, players, line.id, mean, variance, tables, day
     FROM tournaments_ratingline AS line
     JOIN tournaments_ratinglist AS list ON list.id = line.list_id
     WHERE players @> ARRAY[%(player)s::uuid] AND {_SHOWN}
@@ -51,9 +54,28 @@ def ratings_of_player(
     """Those that the viewer may see, in every ruleset; what was played last comes first."""
     values = {"player": player, "viewer": viewer, "start": start, "at_most": at_most}
     return [
-        PlayerRating(slug, kind, tuple(players), _of_day(*latest))
-        for slug, kind, players, *latest in run(_RATINGS, values)
+        PlayerRating(slug, kind, tuple(players), _of_day(*latest), line)
+        for slug, kind, players, line, *latest in run(_RATINGS, values)
     ]
+
+
+_LATEST = """
+    SELECT line, mean, variance, tables, day
+    FROM unnest(%(lines)s::bigint[]) AS line CROSS JOIN LATERAL (
+        SELECT mean, variance, tables, day FROM tournaments_ratingcheckpoint
+        WHERE line_id = line ORDER BY day DESC LIMIT %(at_most)s
+    ) AS latest
+    ORDER BY day DESC
+"""
+
+
+def histories_of(ratings: Collection[PlayerRating], at_most: int) -> Mapping[int, list[DayRating]]:
+    """By line, the latest days of ratings that the viewer may see; the last one comes first."""
+    values = {"lines": [each.line for each in ratings], "at_most": at_most}
+    found: dict[int, list[DayRating]] = defaultdict(list)
+    for line, *of_day in run(_LATEST, values):
+        found[line].append(_of_day(*of_day))
+    return found
 
 
 _DAYS = f"""

@@ -25,7 +25,7 @@ from tournaments.engine.ratings import Ratings, Replay, Strength, ratings_replay
 from tournaments.engine.terms import Format
 from tournaments.models import Club, ClubRatingList, Member, RatingList, Tournament
 from tournaments.selectors.rated_tables import Copies, kind_of, placed_tables
-from tournaments.selectors.rounds import rounds_at_play
+from tournaments.selectors.rounds import rounds_at_play_of
 from tournaments.selectors.tournaments import ruleset_of
 
 
@@ -199,8 +199,9 @@ def _fingerprint(copies: Copies) -> str:
     """Changes with every result, with the accounts of members, and when shared deals are shown."""
     members = Member.objects.filter(club__in={each.club_id for each in copies.values()})
     claimed = members.exclude(player=None).order_by("pk").values_list("pk", "player")
+    hidden = rounds_at_play_of(copies.values())
     versions = sorted(
-        (root, str(each.pk), each.version, sorted(rounds_at_play(each)) if each.duplicate else [])
+        (root, str(each.pk), each.version, sorted(hidden.get(each.pk, ())))
         for root, each in copies.items()
     )
     return sha256(f"{list(claimed)} {versions}".encode()).hexdigest()

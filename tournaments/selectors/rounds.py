@@ -1,21 +1,17 @@
 """Reading rounds and their tables: who sits there, their results, and who may see them yet."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.choices import GameStatus
-from games.engine.pad import hands_in, keep_score
-from games.errors import DealsNotYet
 from samba_service.accounts.selectors import is_account
-from tournaments.engine.crosstable import HandCompared, Points, compare
 from tournaments.engine.reason_texts import EntryNames
-from tournaments.engine.results import End, Kind
+from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState
-from tournaments.errors import DealsNotShared
 from tournaments.models import (
     Assignment,
     DirectorCall,
@@ -27,7 +23,7 @@ from tournaments.models import (
     TableSeat,
     Tournament,
 )
-from tournaments.selectors.tournaments import entries_of, ruleset_of
+from tournaments.selectors.tournaments import entries_of
 
 
 def round_rows() -> QuerySet[Round]:
@@ -115,10 +111,18 @@ def rounds_hidden(round_ids: Iterable[UUID]) -> set[UUID]:
 
 def rounds_at_play(tournament: Tournament) -> frozenset[int]:
     """Numbers of the rounds whose results are hidden."""
-    if not tournament.duplicate:
-        return frozenset()
-    rows = _at_play().filter(round__tournament=tournament)
-    return frozenset(rows.values_list("round__number", flat=True))
+    return rounds_at_play_of([tournament]).get(tournament.pk, frozenset())
+
+
+def rounds_at_play_of(tournaments: Iterable[Tournament]) -> Mapping[UUID, frozenset[int]]:
+    """The same of many, by tournament, without those that have none."""
+    shared = [each.pk for each in tournaments if each.duplicate]
+    found: dict[UUID, set[int]] = defaultdict(set)
+    if shared:
+        rows = _at_play().filter(round__tournament__in=shared)
+        for tournament, number in rows.values_list("round__tournament", "round__number"):
+            found[tournament].add(number)
+    return {tournament: frozenset(numbers) for tournament, numbers in found.items()}
 
 
 def still_plays(round_id: UUID, player_id: UUID) -> bool:
@@ -239,67 +243,3 @@ def _entry_of(tournament: Tournament, player_id: UUID) -> UUID | None:
     )
     found = stints.order_by("entry__withdrawn", "-last_round", "-entry__number")
     return found.values_list("entry", flat=True).first()
-
-
-class SideSum(NamedTuple):
-    """A side of a table, and the sum of its differences of all hands."""
-
-    table: int
-    side: int
-    entries: list[Entry]
-    points: int
-    difference: int
-
-
-class Comparison(NamedTuple):
-    """`sums` by table and side."""
-
-    hands: tuple[HandCompared, ...]
-    sums: tuple[SideSum, ...]
-
-
-def round_compared(round_: Round) -> Comparison:
-    """Compare finished hands at all tables, by the latest results, hand by hand.
-
-    Tables without hands (awarded, void, or corrected without a sheet) are skipped. Raises
-    DealsNotShared, and DealsNotYet until the last table has ended or the deals have been opened.
-    """
-    if round_.deal_set_id is None:
-        raise DealsNotShared
-    if round_.published_version is None or tables_at_play(round_):
-        raise DealsNotYet
-    tables = [table for table in tables_shown(round_.tables.all()) if _is_played(table)]
-    hands = compare({table.number: _points(table) for table in tables})
-    return Comparison(hands, tuple(each for table in tables for each in _sums(table, hands)))
-
-
-def _is_played(table: Table) -> bool:
-    last = table.last_result
-    if last is None or last.hands is None or not last.confirmed:
-        return False
-    return End(last.end) in (End.PLAYED, End.UNFINISHED)
-
-
-def _points(table: Table) -> list[Points]:
-    """The points of each side in each hand."""
-    last = table.last_result
-    assert last is not None
-    assert last.hands is not None
-    pad = keep_score(
-        ruleset_of(table.round.tournament),
-        seats=len(table.seats.all()),
-        hands=hands_in(last.hands),
-    )
-    return [(hand.score[0].total, hand.score[1].total) for hand in pad.hands]
-
-
-def _sums(table: Table, hands: tuple[HandCompared, ...]) -> Iterator[SideSum]:
-    rows = [row for hand in hands for row in hand.rows if row.table == table.number]
-    for side, assigned in enumerate(sides_of(table.assignments.all())):
-        yield SideSum(
-            table.number,
-            side,
-            [each.entry for each in assigned],
-            sum(row.points[side] for row in rows),
-            sum(row.difference[side] for row in rows),
-        )

@@ -3,9 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
+from django.core.cache import cache
 from django.db.models import Count, Exists, OuterRef, QuerySet, Value
 from django.db.models.functions import Coalesce
 
@@ -31,6 +32,9 @@ from tournaments.selectors.printing import day_of
 from tournaments.selectors.rounds import rounds_at_play
 from tournaments.selectors.standings import redacted, steady_state
 from tournaments.selectors.tournaments import tournaments_seen
+
+MONTH_S = 30 * DAY_S
+"""How long a night is kept: a season is made of those of a year."""
 
 
 class SeasonTable(NamedTuple):
@@ -62,9 +66,10 @@ def season_table(season: Season) -> SeasonTable:
     tournaments = _nights(season)
     listed = _listed(season)
     played = _entries_played(season)
+    kept = cache.get_many(map(_key, tournaments))
     nights: list[SeasonNight] = []
     for tournament in tournaments:
-        worth = _worth(tournament)
+        worth = _Worth(*map(dict, kept.get(_key(tournament)) or _worth(tournament)))
         sat = {
             str(listed[member].public_id): number
             for member, number in played[tournament.pk].items()
@@ -111,7 +116,7 @@ def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
     """By tournament, and in it by member, the number of the entry that they played for."""
     columns = "entry__tournament", "member", "entry__number"
     seats = TableSeat.objects.filter(round__tournament__season=season)
-    stints = Stint.objects.filter(entry__tournament__season=season)
+    stints = Stint.objects.filter(entry__tournament__season=season).order_by()
     entered = stints.filter(entry__invited=False, last_round=None)
     relieved = stints.filter(last_hand__isnull=False)  # no seat in the round that they began
     times: dict[tuple[UUID, UUID], Counter[int]] = defaultdict(Counter)
@@ -132,7 +137,13 @@ def _most(counts: Mapping[int, int]) -> int:
     return min(counts, key=lambda number: (-counts[number], number))
 
 
-def _worth(tournament: Tournament) -> _Worth:
+def _key(tournament: Tournament) -> str:
+    return f"night:{tournament.pk}:{tournament.version}"
+
+
+def _worth(tournament: Tournament) -> Any:
+    """The columns of a `_Worth`, as the cache has them: a season reads those of all its nights."""
+
     def make() -> Made:
         state = steady_state(tournament)
         sealed = rounds_at_play(tournament)
@@ -142,8 +153,7 @@ def _worth(tournament: Tournament) -> _Worth:
         steady = state.version == tournament.version and not sealed
         return Made([list(each.items()) for each in worth], keep=steady)
 
-    kept = once(f"night:{tournament.pk}:{tournament.version}", make, for_s=DAY_S)
-    return _Worth(*map(dict, kept))
+    return once(_key(tournament), make, for_s=MONTH_S)
 
 
 def seasons_of(club_id: UUID, viewer: UUID | None) -> QuerySet[Season]:

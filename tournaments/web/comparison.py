@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from games.errors import DealsNotYet
 from tournaments.engine.crosstable import TRIMMED_FROM
 from tournaments.errors import DealsNotShared
-from tournaments.selectors.rounds import round_compared
+from tournaments.selectors.comparison import round_compared
 from tournaments.web.readers import reads_standings, round_of_page
 
 

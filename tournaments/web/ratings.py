@@ -23,6 +23,7 @@ from tournaments.engine.rated_tables import RatedKind
 from tournaments.selectors.rating_history import (
     DayRating,
     PlayerRating,
+    histories_of,
     rating_history,
     ratings_of_player,
 )
@@ -53,9 +54,10 @@ def ratings_page(request: HttpRequest, player_id: UUID) -> HttpResponse:
         raise Http404
     viewer = viewer_of(request)
     ratings = ratings_of_player(player.pk, viewer=viewer, at_most=SHOWN)
-    throttles.take_for_page(request, throttles.READS, len(ratings))  # each reads its history
+    throttles.take_for_page(request, throttles.READS, len(ratings))  # each has its history
     names = names_of_players({each for rating in ratings for each in rating.players})
-    sections = [_section(player.pk, rating, names, viewer) for rating in ratings]
+    histories = histories_of(ratings, DAYS)
+    sections = [_section(player.pk, each, names, histories[each.line]) for each in ratings]
     shown = {"player": player, "sections": sections}
     return render(request, "tournaments/ratings.html", shown)
 
@@ -80,12 +82,9 @@ def rating_image(request: HttpRequest, player_id: UUID, slug: str) -> HttpRespon
 
 
 def _section(
-    player: UUID, rating: PlayerRating, names: Mapping[str, str], viewer: UUID | None
+    player: UUID, rating: PlayerRating, names: Mapping[str, str], days: Sequence[DayRating]
 ) -> Section:
     partners = [str(each) for each in rating.players if each != player]
-    days = rating_history(
-        rating.ruleset, RatedKind(rating.kind), rating.players, viewer=viewer, at_most=DAYS
-    )
     title = load(rating.ruleset).name
     if partners:
         together = " & ".join(names[each] for each in partners)

@@ -1,7 +1,6 @@
 """A club's results for everybody, to be linked to, or shown on a page of its own."""
 
 from collections.abc import Iterator
-from decimal import Decimal
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -22,7 +21,7 @@ from tournaments.selectors.seasons import season_table, seasons_of
 from tournaments.selectors.standings import RankedEntry, places_of
 from tournaments.selectors.tournaments import results_for_all
 from tournaments.web.readers import reads_standings
-from tournaments.web.seasons import nights_of, rows_of
+from tournaments.web.seasons import hundredths, nights_of, rows_of
 
 SHOWN = 20
 """The latest nights and seasons, by which to choose one."""
@@ -34,7 +33,7 @@ M = TypeVar("M", bound=Model)
 
 class Standing(NamedTuple):
     place: RankedEntry
-    score: int | Decimal | None
+    score: int | str | None
 
 
 @require_safe
@@ -83,11 +82,11 @@ def _night(night: Tournament | None) -> dict[str, Any]:
 
 
 def _standings(night: Tournament) -> Iterator[Standing]:
-    hundredths = night.scoring["type"] == ScoringType.VICTORY_POINTS
+    in_hundredths = night.scoring["type"] == ScoringType.VICTORY_POINTS
     for place in places_of(night).rows:
         value = place.metrics[0][1] if place.metrics else None
-        if value is not None and hundredths:
-            yield Standing(place, Decimal(value) / 100)
+        if value is not None and in_hundredths:
+            yield Standing(place, hundredths(value))
         else:
             yield Standing(place, value)
 

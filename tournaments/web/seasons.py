@@ -10,7 +10,7 @@ from uuid import UUID
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.formats import date_format
+from django.utils.formats import date_format, get_format
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -39,7 +39,8 @@ class Night(NamedTuple):
 
 
 class Score(NamedTuple):
-    percent: Decimal
+    percent: str
+    """In the reader's language."""
     counts: bool
 
 
@@ -50,7 +51,7 @@ class Row(NamedTuple):
     """None: too few nights."""
     player: str
     name: str
-    total: Decimal
+    total: str
     scores: list[Score | None]
     """One for each night; None: was not there."""
     is_reader: bool
@@ -110,7 +111,7 @@ def rows_of(table: SeasonTable, viewer: UUID | None) -> Iterator[Row]:
     """The lines, the best first."""
     for result in table.results:
         scores = [
-            Score(night.scores[result.player] / UNIT, night.tournament in result.counted)
+            Score(hundredths(night.scores[result.player]), night.tournament in result.counted)
             if result.player in night.scores
             else None
             for night in table.nights
@@ -119,10 +120,15 @@ def rows_of(table: SeasonTable, viewer: UUID | None) -> Iterator[Row]:
             result.rank if result.qualified else None,
             result.player,
             table.names[result.player],
-            result.total / UNIT,
+            hundredths(result.total),
             scores,
             is_reader=result.player == str(viewer),
         )
+
+
+def hundredths(value: int) -> str:
+    """As a decimal number in the reader's language: as `floatformat`, but quick for thousands."""
+    return f"{value / UNIT:.2f}".replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 def _plot(season: Season, table: SeasonTable, viewer: UUID | None, asked: str) -> Plot:
