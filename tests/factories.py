@@ -8,7 +8,7 @@ from uuid import UUID
 from rest_framework.test import APIClient
 
 from samba_service.accounts.authentication import tokens
-from samba_service.accounts.choices import Scope
+from samba_service.accounts.choices import STAFF_SCOPES, Scope
 from samba_service.accounts.models import Person, Player
 from samba_service.accounts.selectors import token_find
 from samba_service.accounts.services.access import token_digest, token_issue
@@ -40,7 +40,7 @@ def bot(owner: Player, name: str = "Engine") -> Player:
 def secret(of: Player, *scopes: str, expires_in_s: int | None = None) -> str:
     """A token of a player, with all scopes but the staff's unless some are named."""
     person = (of.owner or of).person
-    wanted = scopes or [scope for scope in Scope.values if scope != Scope.GAMES_PEEK]
+    wanted = scopes or [scope for scope in Scope.values if scope not in STAFF_SCOPES]
     return token_issue(
         person=person, player=of, name="test", scopes=wanted, expires_in_s=expires_in_s
     )[1]

@@ -9,6 +9,7 @@ from uuid import UUID
 from django.conf import settings
 from django.db import Error, transaction
 from django.db.models import Exists, F, Func, IntegerField, OuterRef, Q, QuerySet
+from django.db.models.functions import Now
 
 from games.choices import GameStatus
 from games.engine.clock import CORRESPONDENCE_S
@@ -61,6 +62,7 @@ def lobbies_close(*, player_id: UUID) -> None:
 def _of_closed_accounts() -> QuerySet[Game]:
     """Lobbies, and games of bots only, whose account is erased or suspended."""
     closed = Q(account__person__is_active=False) | Q(account__anonymised_at__isnull=False)
+    closed |= Q(account__person__suspended_until__gt=Now())
     return _accounts_games().filter(
         closed, Q(status=GameStatus.LOBBY) | Q(status=GameStatus.ACTIVE, bots_only=True)
     )

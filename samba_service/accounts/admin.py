@@ -16,6 +16,7 @@ from samba_service.accounts.models import (
     Player,
     RefreshToken,
     ResetCode,
+    StaffAct,
 )
 from samba_service.accounts.services.access import token_revoke, tokens_announce
 from samba_service.accounts.services.people import player_update
@@ -73,7 +74,10 @@ register(
 )
 register(
     *(Person, "username", "player", "is_active", "is_staff", "last_login"),
-    more=("email", "is_superuser", "date_joined", "recovery_club", "last_called_at"),
+    more=(
+        *("email", "is_superuser", "date_joined", "suspended_until", "recovery_club"),
+        "last_called_at",
+    ),
     filters=("is_active", "is_staff", "is_superuser"),
     search=("^username", "=email"),
     linked=("player",),
@@ -105,6 +109,12 @@ register(
     *(ResetCode, "issued_at", "person", "issued_by", "expires_at", "used_at", "revoked_at"),
     filters=("issued_at",),
     linked=("person", "issued_by"),
+)
+register(
+    *(StaffAct, "at", "player", "deed", "by", "until"),
+    more=("reason",),
+    filters=("deed", "at"),
+    linked=("player", "by"),
 )
 register(
     *(LogEntry, "action_time", "user", "content_type", "object_id", "change_message"),

@@ -62,6 +62,8 @@ class TokenCache:
         token = selectors.token_find(digest)
         if token is None:
             return None
+        if token.suspended is not None:
+            services.require_let_in(token.suspended)
         services.token_touch(token)
         return Caller(
             player_id=token.player_id,

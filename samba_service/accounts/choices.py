@@ -12,6 +12,15 @@ class PlayerKind(models.TextChoices):
     BOT = "bot"
 
 
+class StaffDeed(models.TextChoices):
+    """What the staff of the site did with an account."""
+
+    SUSPENDED = "suspended"
+    BANNED = "banned"
+    LIFTED = "lifted"
+    ANONYMISED = "anonymised"
+
+
 class Scope(models.TextChoices):
     """What a token may be used for."""
 
@@ -21,6 +30,7 @@ class Scope(models.TextChoices):
     BOTS_PLAY = "bots:play", "play as a bot"
     HISTORY_READ = "history:read", "read finished hands and export games"
     GAMES_PEEK = "games:peek", "see all hands of a running game; only for staff, and recorded"
+    ACCOUNTS_MANAGE = "accounts:manage", "suspend and anonymise; only for staff, and recorded"
     TOURNAMENTS_READ = "tournaments:read", "read tournaments"
     TOURNAMENTS_PLAY = "tournaments:play", "enter, check in, fill in score sheets"
     TOURNAMENTS_MANAGE = "tournaments:manage", "direct tournaments"
@@ -39,7 +49,9 @@ GUEST_SCOPES = (
 )
 """What the token and the session of a guest account may be used for."""
 
+STAFF_SCOPES = frozenset({Scope.GAMES_PEEK, Scope.ACCOUNTS_MANAGE})
+
 GRANTABLE_SCOPES = tuple(
-    scope for scope in Scope if scope not in (Scope.PROFILE, Scope.GAMES_PEEK, Scope.CLUB_ADMIN)
+    scope for scope in Scope if scope not in {Scope.PROFILE, Scope.CLUB_ADMIN, *STAFF_SCOPES}
 )
 """What a person may grant to a program of a third party: not what could take the account over."""

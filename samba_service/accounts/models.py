@@ -13,8 +13,15 @@ from django.core.validators import RegexValidator
 from django.db import models, transaction
 from django.db.models import Q
 from django.db.models.functions import Lower, Now
+from django.utils import timezone
 
-from samba_service.accounts.choices import GRANTABLE_SCOPES, USERNAME_PATTERN, PlayerKind, Scope
+from samba_service.accounts.choices import (
+    GRANTABLE_SCOPES,
+    USERNAME_PATTERN,
+    PlayerKind,
+    Scope,
+    StaffDeed,
+)
 from samba_service.accounts.redirects import PORT_LENGTH, REDIRECT_LENGTH
 from samba_service.kit.fields import one_of
 
@@ -99,6 +106,9 @@ class Person(AbstractUser):
     last_called_at = models.DateTimeField(
         null=True, blank=True, help_text="Only of guest accounts, to the hour"
     )
+    suspended_until = models.DateTimeField(
+        null=True, blank=True, help_text="By the staff; far in the future: banned"
+    )
     first_name = None  # type: ignore[assignment]  # how Django drops an inherited field
     last_name = None  # type: ignore[assignment]  # likewise
 
@@ -118,6 +128,29 @@ class Person(AbstractUser):
 
     def __str__(self) -> str:
         return self.username
+
+    @property
+    def is_suspended(self) -> bool:
+        """True while the staff keep the account out."""
+        return self.suspended_until is not None and self.suspended_until > timezone.now()
+
+
+class StaffAct(models.Model):
+    """What the staff of the site did with an account. A trigger refuses UPDATE and DELETE."""
+
+    player = models.ForeignKey(Player, models.PROTECT, related_name="staff_acts")
+    at = models.DateTimeField(db_default=Now(), editable=False)
+    by = models.ForeignKey(Player, models.PROTECT, related_name="+")
+    deed = models.CharField(max_length=10, choices=StaffDeed)
+    until = models.DateTimeField(null=True, help_text="Of a suspension")
+    reason = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ["-at", "-id"]
+        constraints = [one_of("deed", StaffDeed, name="staff_deed")]
+
+    def __str__(self) -> str:
+        return f"{self.deed}: {self.player_id}"
 
 
 class ApiToken(models.Model):

@@ -149,6 +149,7 @@ STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies have lower limits
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
 AUTH_USER_MODEL = "accounts.Person"
+AUTHENTICATION_BACKENDS = ["samba_service.accounts.backends.AccountBackend"]
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
 SAMBA_GUEST_DAYS = env.int("SAMBA_GUEST_DAYS", default=30)  # without a call, until it is erased
@@ -315,6 +316,7 @@ SPECTACULAR_SETTINGS = {
         "TournamentFormat": "tournaments.api.schemas.FORMATS",
         "TournamentState": "tournaments.api.schemas.STATES",
         "SanctionKind": "tournaments.choices.SanctionKind.values",
+        "StaffDeed": "samba_service.accounts.choices.StaffDeed.values",
         "SettableState": "tournaments.api.schemas.SETTABLE_STATES",
         "FirstState": "tournaments.api.schemas.FIRST_STATES",
         "Venue": "tournaments.api.schemas.VENUES",

@@ -17,6 +17,7 @@ from games.services.outages import heart_beat
 from games.services.pauses import pause_request
 from games.services.running_seats import seat_assign, seat_vacate
 from samba_service.accounts.models import Player
+from samba_service.accounts.services.suspensions import account_suspend
 from tests.games.tables import claim_ask, state, unheard_since
 from tournaments.engine.results import End
 from tournaments.models import Result, Round, Tournament
@@ -44,6 +45,11 @@ Step = Callable[["World", Mapping[str, Any]], Mapping[str, Any] | None]
 def _without_login(world: "World", at: Mapping[str, Any]) -> None:
     """The stranger has a guest account."""
     Player.objects.filter(pk=world.people["stranger"].pk).update(guest=True)
+
+
+def _suspended(world: "World", at: Mapping[str, Any]) -> None:
+    staff = world.people["staff"]
+    account_suspend(player_id=at["player_id"], by=staff, until=None, reason="Cheating.")
 
 
 def _shown(world: "World", at: Mapping[str, Any]) -> None:
@@ -217,6 +223,7 @@ def _linked(world: "World", at: Mapping[str, Any]) -> Mapping[str, Any]:
 
 STATES: Mapping[str, tuple[str, tuple[Step, ...]]] = {
     "guest account": ("", (_without_login,)),
+    "suspended account": ("somebody blocked", (_suspended,)),
     "public results": ("", (_results_shown,)),
     "ended public game": ("ended private game", (_shown,)),
     "full game": ("unlisted game", (_seated,)),

@@ -11,7 +11,7 @@ from rest_framework.test import APIClient
 
 from games.store.state import matches_forget
 from samba_service.accounts.authentication import tokens
-from samba_service.accounts.choices import Scope
+from samba_service.accounts.choices import STAFF_SCOPES, Scope
 from samba_service.accounts.models import ApiToken, Person, Player
 from tests.access.calls import BODIES, QUERIES
 from tests.access.rights import Right, rights
@@ -156,7 +156,7 @@ def _let_in(right: Right, scope: str) -> list[str]:
         name
         for name in right.may
         if name != "anonymous"
-        and (scope != Scope.GAMES_PEEK or name == "staff")
+        and (scope not in STAFF_SCOPES or name == "staff")
         and not (scope in right.own and name in OFFICES)
     ]
 
@@ -172,12 +172,13 @@ def _too_little(right: Right) -> Iterator[tuple[str, list[str]]]:
     others = [name for name in right.may if name not in (*OFFICES, "anonymous")]
     first = [*office[:1], *others[:1]] if right.depends_on_who else others[:1]
     shut = [scope for scope in Scope.values if not right.opened_by(scope)]
-    plain = [scope for scope in shut if scope != Scope.GAMES_PEEK]
+    plain = [scope for scope in shut if scope not in STAFF_SCOPES]
     refused = dict.fromkeys(first, plain)
     if right.own:
         refused |= {name: [*plain, *right.own] for name in office}
-    if "staff" in right.may and Scope.GAMES_PEEK in shut:
-        refused["staff"] = [*refused.get("staff", []), Scope.GAMES_PEEK]
+    if "staff" in right.may:
+        theirs = [scope for scope in shut if scope in STAFF_SCOPES]
+        refused["staff"] = [*refused.get("staff", []), *theirs]
     together = any("+" in scope for scope in right.scopes)
     for name, scopes in refused.items():
         if together:

@@ -21,6 +21,7 @@ from games.store.row import clock_read
 from games.store.state import matches_forget
 from samba_service.accounts.models import Player
 from samba_service.accounts.services.people import player_anonymise
+from samba_service.accounts.services.suspensions import account_suspend
 from tests.factories import bot, player
 from tests.game_time import GameTime
 from tests.games.tables import bots_game, people_game, play_out, row, some_action, table
@@ -78,9 +79,13 @@ def test_a_game_that_its_last_person_left_is_abandoned_after_ten_minutes() -> No
 def close(account: Player, how: str) -> None:
     if how == "erased":
         player_anonymise(player_id=account.id)
-    else:
+    elif how == "closed":
         account.person.is_active = False
         account.person.save()
+    else:
+        account_suspend(
+            player_id=account.id, by=player(is_staff=True), until=None, reason="Cheating."
+        )
 
 
 def test_a_game_where_somebody_still_sits_goes_on() -> None:
@@ -99,7 +104,7 @@ def test_a_game_of_bots_from_the_start_is_not_deserted() -> None:
     assert play_out(game.id).status == "finished"
 
 
-@pytest.mark.parametrize("how", ["erased", "suspended"])
+@pytest.mark.parametrize("how", ["erased", "closed", "suspended"])
 def test_games_of_bots_end_with_the_account_that_opened_them(how: str) -> None:
     creator, other = player(), player()
     game, going_on, lonely = bots_game(creator=creator), bots_game(creator=other), lonely_game()
@@ -112,7 +117,7 @@ def test_games_of_bots_end_with_the_account_that_opened_them(how: str) -> None:
     assert [status(each) for each in (going_on, lonely)] == ["active"] * 2
 
 
-@pytest.mark.parametrize("how", ["erased", "suspended"])
+@pytest.mark.parametrize("how", ["erased", "closed", "suspended"])
 def test_lobbies_are_closed_with_the_account_that_opened_them(how: str) -> None:
     creator = player()
     lobby, engines, other = table(creator=creator), table(creator=bot(creator)), table()

@@ -5,7 +5,7 @@ from django.test import Client as Browser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from samba_service.accounts.choices import GRANTABLE_SCOPES, Scope
+from samba_service.accounts.choices import GRANTABLE_SCOPES, STAFF_SCOPES, Scope
 from samba_service.accounts.models import OAuthClient
 from samba_service.accounts.redirects import (
     InvalidRedirect,
@@ -189,7 +189,8 @@ def test_the_metadata_say_what_there_is(client) -> None:
     assert known["issuer"] == "http://testserver"
     assert known["authorization_endpoint"] == "http://testserver/oauth/authorize"
     assert known["code_challenge_methods_supported"] == ["S256"]
-    assert {*known["scopes_supported"]} == {*Scope.values} - {"profile", "games:peek", "club:admin"}
+    never = {"profile", "club:admin", *STAFF_SCOPES}
+    assert {*known["scopes_supported"]} == {*Scope.values} - never
 
 
 def test_the_public_address_is_the_issuer(client, settings) -> None:
@@ -244,11 +245,7 @@ def test_a_form_that_cannot_be_read_is_refused_as_json(path: str, body: str, kin
 
 
 def test_a_grant_has_only_scopes_that_may_be_granted() -> None:
-    assert {*Scope} - {*GRANTABLE_SCOPES} == {
-        Scope.PROFILE,
-        Scope.GAMES_PEEK,
-        Scope.CLUB_ADMIN,
-    }
+    assert {*Scope} - {*GRANTABLE_SCOPES} == {Scope.PROFILE, Scope.CLUB_ADMIN, *STAFF_SCOPES}
 
 
 def test_the_export_has_programs_and_grants(ben, scorer) -> None:

@@ -1,3 +1,3 @@
 """The API of accounts: sign-up, tokens, passwords, programs; players as others see them."""
 
-MODULES = ("views", "guests", "oauth")
+MODULES = ("views", "guests", "oauth", "staff")

@@ -15,8 +15,8 @@ from django.db.models import Q
 from django.utils import timezone
 
 from samba_service.accounts import selectors
-from samba_service.accounts.choices import Scope
-from samba_service.accounts.errors import InvalidCredentials, ScopeNotAllowed
+from samba_service.accounts.choices import STAFF_SCOPES
+from samba_service.accounts.errors import AccountSuspended, InvalidCredentials, ScopeNotAllowed
 from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant, Person, Player
 from samba_service.accounts.signals import token_issued, tokens_revoked
 from samba_service.kit.errors import BadFields, NotThere, TooMany
@@ -38,15 +38,26 @@ def token_digest(secret: str) -> bytes:
 
 def scopes_in_force(scopes: Sequence[str], *, staff: bool) -> frozenset[str]:
     """`scopes` without those that were taken from the account since."""
-    return frozenset(scopes) - (frozenset() if staff else {Scope.GAMES_PEEK})
+    return frozenset(scopes) - (frozenset() if staff else STAFF_SCOPES)
 
 
 def person_authenticate(*, username: str, password: str) -> Person:
-    """The person with these credentials; the refusal is equal, and as slow, whatever is wrong."""
+    """The person with these credentials; the refusal is equal, and as slow, whatever is wrong.
+
+    Raises InvalidCredentials, and AccountSuspended for good ones.
+    """
     person = authenticate(username=username, password=password)
     if not isinstance(person, Person):
         raise InvalidCredentials
+    require_let_in(person.player_id)
     return person
+
+
+def require_let_in(player_id: UUID) -> None:
+    """Raises AccountSuspended while the staff keep the account out."""
+    act = selectors.suspension_of(player_id)
+    if act is not None:
+        raise AccountSuspended(until=act.until, reason=act.reason)
 
 
 @transaction.atomic

@@ -14,6 +14,7 @@ from samba_service.accounts import selectors
 from samba_service.accounts.errors import BotsRegisterNoPrograms
 from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant, Person, RefreshToken
 from samba_service.accounts.redirects import InvalidRedirect, redirect_checked
+from samba_service.accounts.selectors import is_open
 from samba_service.accounts.services.access import (
     SECRET_PREFIX,
     grants_revoke,
@@ -220,12 +221,7 @@ def _locked(client_id: UUID, **of: object) -> OAuthGrant | None:
     return (
         OAuthGrant.objects.select_for_update(of=("self",), no_key=True)
         .select_related("client", "player__person")
-        .filter(
-            client=client_id,
-            revoked_at=None,
-            player__person__is_active=True,
-            **of,
-        )
+        .filter(is_open("player__person__"), client=client_id, revoked_at=None, **of)
         .first()
     )
 

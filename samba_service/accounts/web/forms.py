@@ -7,10 +7,13 @@ from typing import Any
 from django import forms
 from django.contrib.auth.forms import AuthenticationForm
 from django.core.validators import RegexValidator
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
 from samba_service.accounts.choices import USERNAME_PATTERN
 from samba_service.accounts.names import InvalidName, display_name_cleaned
+from samba_service.accounts.selectors import suspension_of
 from samba_service.kit.errors import BadFields, ServiceError
 from samba_service.kit.problems import Problem, sentence
 
@@ -41,6 +44,16 @@ class SignInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["username"].label = _("Username")
+
+    def confirm_login_allowed(self, user: Any) -> None:
+        super().confirm_login_allowed(user)
+        act = suspension_of(user.player_id)
+        if act is not None:
+            until = act.until and date_format(timezone.localtime(act.until), "DATETIME_FORMAT")
+            said = _("This account is suspended until %(until)s: %(reason)s")
+            text = said if until else _("This account is banned: %(reason)s")
+            facts = {"until": until, "reason": act.reason}
+            raise forms.ValidationError(text, "suspended", facts)
 
 
 class DisplayNameField(forms.CharField):

@@ -32,7 +32,7 @@ from samba_service.accounts.web.forms import (
 from samba_service.accounts.web.readers import ForPeople
 from samba_service.kit import throttles
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
+BACKEND = "samba_service.accounts.backends.AccountBackend"
 
 
 class SignIn(LoginView):

@@ -6,6 +6,7 @@ from uuid import UUID
 from django.db import transaction
 from rest_framework.test import APIClient
 
+from samba_service.accounts.choices import Scope
 from samba_service.accounts.models import Person, Player
 from tests.contract.stories.examples import Examples
 from tests.contract.stories.nights import draw
@@ -96,10 +97,24 @@ def _people(examples: Examples, first: APIClient) -> None:
     examples.of("players_me_blocks_add", first.put(blocked, {}))
     examples.of("players_me_blocks_list", first.get(f"{me}/blocks"))
     examples.of("players_me_export", first.get(f"{me}/export"))
+    _staff(examples)
     gone = {"password": PASSWORD}
     owner = player("Hal")
     bot(owner)
     examples.of("players_me_erase", api(owner).post(f"{me}/erase", gone), gone)
+
+
+def _staff(examples: Examples) -> None:
+    """An account is suspended, let in again, and anonymised."""
+    staff = api(player("Sue", is_staff=True), *Scope.values)
+    path = f"{ROOT}/players/{player('Max').pk}"
+    until = {"until": "2100-01-01T00:00:00Z", "reason": "Played for two at one table."}
+    examples.of("players_suspend", staff.post(f"{path}/suspend", until), until)
+    why = {"reason": "Apologised."}
+    examples.of("players_suspend_lift", staff.post(f"{path}/suspend/lift", why), why)
+    gone = {"name": "Max", "reason": "Asked for it in writing."}
+    examples.of("players_anonymise", staff.post(f"{path}/anonymise", gone), gone)
+    examples.of("players_staff_acts_list", staff.get(f"{path}/staff-acts"))
 
 
 def _club(examples: Examples) -> None:
