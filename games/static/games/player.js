@@ -2,9 +2,10 @@
 /** The page of a player: who it is, their ratings, nights and games as far as the reader may see them, and what one may ask of them. */
 import { call, get, me, noneIfNotThere, post } from "../site/api.js";
 import { day, el, region, say, show } from "../site/dom.js";
-import { showParts } from "../site/forms.js";
+import { failed, showParts } from "../site/forms.js";
 import { buttons, showPages } from "../site/lists.js";
 import { learnNames, rulesName, statusName, whoSits } from "./game_names.js";
+import { staffActs } from "./staff_acts.js";
 
 const id = region("player").dataset["player"] || "";
 
@@ -28,6 +29,8 @@ async function draw() {
     player.kind === "human" && !player.guest && button("partner", gettext("Ask to be partners"), () => post("/partnerships", { players: [id] }).then(() => { location.assign("/account#partners"); })),
     isBlocked ? button("unblock", gettext("Unblock"), () => call("DELETE", `/players/me/blocks/${id}`)) : button("block", gettext("Block"), () => call("PUT", `/players/me/blocks/${id}`, {})),
   ]));
+  const staff = document.getElementById("staff-acts"); // on the page of the staff only
+  if (staff) show(staff, ...await staffActs(id, (what) => () => what().then(draw).catch(failed)));
 }
 
 /** Games and nights have a ruleset. @param {any[]} items */

@@ -23,3 +23,5 @@ export type Pad = {
   /** What was counted last, of the saved hands; stale if they have changed since. */
   answer: ScoringAnswer | null; stale: boolean;
 };
+/** Does something, shows what is refused, and draws the page again. */
+export type Tried = (what: () => Promise<unknown>) => () => Promise<void>;
