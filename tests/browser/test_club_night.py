@@ -201,15 +201,35 @@ def test_members_are_read_from_the_files_that_clubs_have(director: Director) -> 
     page.get_by_text("This file is no list of names").wait_for()
 
 
-def test_who_comes_after_the_draw_is_named_and_drawn_with_the_others(director: Director) -> None:
-    page = director.page
-    director.draft(NAMES[:7], rounds=2)
-
-    director.press("#entries [data-key^=enter-]")
-    page.get_by_text("Mara came since:").wait_for()
-    director.press("#steps [data-key=redraw]")
+def test_who_comes_late_has_a_place_in_the_round_that_is_played(director: Director) -> None:
+    page, call = director.page, director.person.call
+    director.found("Herons")
+    director.add(NAMES[:7])
+    director.announce(rounds=2)
+    call("PATCH", f"/tournaments/{director.night}", {"table_seats": [4]})
+    director.enter_members(7)
+    director.step("begin", "[data-key=publish]")
+    director.step("publish", "[data-key=close]")
+    director.press("#entries [data-key^=chair-] > summary")
+    page.get_by_role("button", name="Seat them").click()  # by a new draw: three sat out
     page.wait_for_selector("#steps [data-key=publish]")
     assert sorted(director.seats()) == sorted([*NAMES[:7], "Mara"])
+
+    club = call("GET", f"/tournaments/{director.night}")["club"]["id"]
+    call("POST", f"/clubs/{club}/members", {"name": "Olga"})
+    director.step("publish", "[data-key=close]")
+    director.press("#entries li[data-name=ana] [data-key^=leave-]")
+    olga = "#entries li[data-name=olga]"
+    director.press(f"{olga} [data-key^=chair-] > summary")
+    [chair] = page.locator(f"{olga} option").all_inner_texts()
+    assert re.fullmatch(r"Table [12], instead of Ana", chair)
+    page.fill(f"{olga} input", "2")
+    director.press(f"{olga} button.primary")
+    page.get_by_text("Olga sits in").wait_for()
+    page.wait_for_selector(f"{olga} input:checked")  # for the next draw
+    director.press(f"{olga} [data-key^=give-back-]")
+    page.wait_for_selector(f"{olga} [data-key^=chair-]")
+    assert page.get_by_text("Olga sits in").count() == 0
 
 
 def test_a_substitute_plays_on_for_who_goes(director: Director) -> None:

@@ -121,6 +121,7 @@ def test_eight_phones_enter_a_night_and_two_of_them_are_offline_for_a_minute(
     night = night_of(director.person)
     wall = director.person.tab()
     wall.goto(f"{director.person.site.base}/tournaments/{night}?wall=1")
+    wall.get_by_text("Tables").wait_for()
     urls = strips(director.person, night)
     first, second, third, fourth = zip(phones[::2], phones[1::2], strict=True)
     offline = [first[0], second[0]]
@@ -148,7 +149,6 @@ def test_eight_phones_enter_a_night_and_two_of_them_are_offline_for_a_minute(
         phone.press("send")
         phone.state("warn", "Not sent yet")
     director.person.open(f"/tournaments/{night}")
-    wall.get_by_text("Tables").wait_for()
     agree_at_once(*third)
     differ(*fourth)
     settle(director)

@@ -2,6 +2,7 @@
 /** The left of the desk: who is here, who has left, who could come. */
 import { call, get, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { placeNow } from "./chairs.js";
 import { isIndividual } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
@@ -100,6 +101,8 @@ function entryRow(desk, entry, tried) {
       entry.late && el("span", { class: "soft small" }, gettext("late")), entry.invited && el("span", { class: "soft small" }, gettext("invited"))),
     el("button", { type: "button", "data-key": `leave-${entry.id}`, onclick: change({ withdrawn: !entry.withdrawn }) },
       entry.withdrawn ? gettext("Plays again") : gettext("Leaves"), el("span", { class: "only-read" }, ` ${entry.name}`)),
+    !entry.withdrawn && !entry.invited && placeNow(desk, { key: entry.id, name: entry.name, who: entry.players.map((/** @type {any} */ player) => player.id),
+      come: () => call("PATCH", `/entries/${entry.id}`, { checked_in: true }) }, tried),
     desk.round && !entry.withdrawn && substitute(desk, entry, tried));
 }
 
@@ -122,7 +125,8 @@ function substitute(desk, entry, tried) {
 }
 
 /** @param {Desk} desk @param {any} member @param {Tried} tried */
-function memberRow({ night }, member, tried) {
+function memberRow(desk, member, tried) {
+  const { night } = desk;
   const single = isIndividual(night.format), picked = chosen.includes(member.id);
   const press = single ? tried(() => come(night, [member.id])) : tried(async () => {
     chosen = picked ? chosen.filter((each) => each !== member.id) : [...chosen, member.id];
@@ -131,7 +135,8 @@ function memberRow({ night }, member, tried) {
     chosen = [];
     await come(night, pair);
   });
+  const now = single && placeNow(desk, { key: member.id, name: member.name, who: [member.player || member.id], come: () => come(night, [member.id]) }, tried);
   return el("li", { class: "person", "data-name": member.name.toLowerCase() }, el("span", { class: "soft" }, member.name),
     el("button", { type: "button", "data-key": `enter-${member.id}`, "aria-pressed": single ? null : String(picked), onclick: press },
-      single ? gettext("Is here") : picked ? gettext("Choose the partner") : gettext("Make a pair"), el("span", { class: "only-read" }, ` ${member.name}`)));
+      now ? gettext("For the next draw") : single ? gettext("Is here") : picked ? gettext("Choose the partner") : gettext("Make a pair"), el("span", { class: "only-read" }, ` ${member.name}`)), now);
 }

@@ -3,6 +3,7 @@
 import { call, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { reasonField } from "../site/reasons.js";
+import { standIns } from "./chairs.js";
 import { correctSeats } from "./decisions.js";
 import { resultOf } from "./results.js";
 import { clockOf } from "./round_clock.js";
@@ -64,7 +65,7 @@ setInterval(() => { for (const shown of document.querySelectorAll("[data-begun]"
 /** @param {Desk} desk @param {any} table @param {boolean} movable @param {Tried} tried */
 function tile(desk, table, movable, tried) {
   const { round, directs } = desk, [kind, words] = standing(round, table);
-  const sides = table.sides.map((/** @type {any} */ side) => el("div", {}, ...side.entries.map((/** @type {any} */ entry) => name(desk, entry, movable, tried))));
+  const sides = table.sides.map((/** @type {any} */ side) => el("div", {}, ...side.entries.map((/** @type {any} */ entry) => name(desk, entry, movable, tried)), ...standIns(desk, side)));
   const all = [el("div", { class: sides.length > 2 ? "seats many" : "seats" }, ...sides.length > 2 ? sides : [sides[0], el("span", { class: "soft" }, ":"), sides[1]]),
     table.call && !table.call.answered_at && directs && el("p", { class: "row" }, el("span", {}, `${table.call.by.name}: ${table.call.reason}`),
       el("button", { type: "button", "data-key": `answer-${table.number}`, onclick: tried(() => post(`/tables/${table.id}/call-director/answer`)) }, gettext("I was there"))),
