@@ -75,3 +75,8 @@ def test_a_name_is_claimed_by_its_link_and_has_its_season_and_results(
     zoe.open(f"/clubs/{club}/results")
     assert zoe.page.get_by_role("row").count() == 2 * (1 + 4)
     inspect(zoe.page, "results")
+    zoe.open(f"/clubs/{club}/ratings")
+    while not zoe.page.locator(".ranking").count():  # a worker computes them
+        zoe.page.wait_for_timeout(200)
+        zoe.page.reload()
+    inspect(zoe.page, "club-ratings")
