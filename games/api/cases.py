@@ -17,6 +17,7 @@ from games.engine.answers import Whole
 from games.errors import DealsNotYet, NoteNotThere, NotSeated, NotSettling, PlaysThere
 from games.selectors.at_version import has_sat
 from games.selectors.bot_replays import BotReplayAnswer, bot_replays, bot_turns, replay_answer
+from games.selectors.case_files import CaseFile, case_file
 from games.selectors.cases import case_log, plays_on, refusals_of, settles
 from games.services.cases import look_record, note_add, note_take_back
 from games.services.rebuild import game_check
@@ -24,7 +25,7 @@ from samba_service.accounts.choices import Scope
 from samba_service.kit import strict, throttles
 from samba_service.kit.access import insufficient_scope, needs
 from samba_service.kit.answers import answer_of
-from samba_service.kit.http import paged
+from samba_service.kit.http import json_response, paged
 from samba_service.kit.schema import listing, operation
 
 if TYPE_CHECKING:
@@ -225,3 +226,24 @@ class BotReplays(SettlingView, at="games/{game_id}/bot-replays"):
         turns = bot_turns(state, hand or None)
         look_record(game_id=state.game.id, by=self.caller.player_id)
         return {"hand": hand, "bots": [replay_answer(each) for each in bot_replays(turns)]}
+
+
+class CaseExport(SettlingView, at="games/{game_id}/case"):
+    @operation("games_case", SETTLE, CaseFile, refusals=(409,), rate=throttles.RECORDS)
+    def get(self) -> HttpResponse:
+        """Export a case.
+
+        One file, `samba-case/1`, with all that settles a complaint about a game: its record, its
+        log with times and ways, proofs, refused actions and the bots replayed; of a running hand
+        what the table sees. For those who settle complaints, on record. Each finished hand costs a
+        call. 409 `plays_there` as for the case log, `deals_not_yet` while other tables play the
+        same deals.
+        """
+        state = self.state
+        self.pay(state.match.hands_played)
+        document = case_file(state)
+        look_record(game_id=state.game.id, by=self.caller.player_id)
+        name = f"samba-case-{state.game.id}.json"
+        return json_response(
+            document, headers={"Content-Disposition": f'attachment; filename="{name}"'}
+        )

@@ -1,10 +1,12 @@
 """A game as one document with all that settles a complaint about it."""
 
-from typing import Any, Final, TypedDict
+from typing import Annotated, Any, Final, TypedDict
 from uuid import UUID
 
 import orjson
 
+from games.choices import GameStatus
+from games.engine.answers import ClockStateAnswer, Whole
 from games.engine.event_answers import Event
 from games.engine.event_view import clock_view
 from games.engine.record import GameRecord
@@ -18,6 +20,7 @@ from games.selectors.games import GameState
 from games.selectors.names import names_of
 from games.selectors.records import record_get
 from games.store.log import rows_get
+from samba_service.kit.answers import UuidText
 from samba_service.kit.times import rfc3339
 
 FORMAT: Final = "samba-case/1"
@@ -28,23 +31,21 @@ ALL: Final = 1_000_000
 class CaseFile(TypedDict):
     """All that is known of a game's finished hands; of the running one what the table sees."""
 
-    format: str
-    game: str
-    version: int
-    status: str
-    record: GameRecord
-    """With the proof of each shuffle."""
-    log: list[dict[str, Any]]
-    """Rows: version, time, who acted and how (page, API, bot); of finished hands the action and
-    the hash, which could otherwise be found out by guessing cards.
-    """
-    events: list[Event]
-    """With times; every card of finished hands, and also presence, clocks and looks by staff."""
-    refusals: list[dict[str, Any]]
-    presence: list[dict[str, Any]]
-    """Of those who sit there, while the game runs: when they were last heard of."""
-    clock: Any
-    bots: list[BotReplayAnswer]
+    format: Annotated[str, "`samba-case/1`"]
+    game: Annotated[UuidText, "The game's id"]
+    version: Whole
+    status: Annotated[str, GameStatus]
+    record: Annotated[GameRecord, "With the proof of each shuffle"]
+    log: Annotated[
+        list[dict[str, Any]],
+        "Rows: version, time, who acted and how; of finished hands the action and the hash",
+    ]
+    """Hashes of a running hand would let cards be found out by guessing."""
+    events: Annotated[list[Event], "Every card of finished hands; presence, clocks, looks by staff"]
+    refusals: Annotated[list[dict[str, Any]], "Refused actions of the finished hands"]
+    presence: Annotated[list[dict[str, Any]], "While the game runs: when each was last heard of"]
+    clock: Annotated[ClockStateAnswer | None, "null: the game has none"]
+    bots: Annotated[list[BotReplayAnswer], "By seat"]
 
 
 def case_file(state: GameState, *, peeked: bool = False) -> CaseFile:

@@ -182,3 +182,35 @@ def test_no_bot_is_replayed_while_other_tables_play_the_deals():
     online = Online(4, hands_per_round=1, duplicate=True)
     online.bots(until_hand=2)
     refused(api(online.night.admin).get(f"{online.path}/bot-replays"), 409, "deals_not_yet")
+
+
+def test_a_case_is_one_file_on_record():
+    online = Online(hands_per_round=2)
+    admin, path = api(online.night.admin), f"{online.path}/case"
+    online.bots(until_hand=2)
+    answer = admin.get(path)
+    conforms("games_case", answer.json())
+    assert answer["Content-Disposition"].startswith("attachment; filename=")
+    found = answer.json()
+    assert (found["format"], len(found["record"]["hands"])) == ("samba-case/1", 1)
+    assert all("action" not in row for row in found["log"] if row["hand"] == 2)
+    [look] = admin.get(f"{online.path}/case-log").json()["results"]
+    assert (look["act"], look["by"]) == ("looked", str(online.night.admin.pk))
+
+
+def test_a_case_is_exported_only_by_those_who_settle():
+    online = Online(hands_per_round=2)
+    path = f"{online.path}/case"
+    assert online.holder is not None
+    office_give(online.night.club, online.holder, Role.ADMIN)
+    plays = api(online.holder)
+    online.bots(until_hand=2)
+    refused(online.director.get(path), 403, "not_settling")
+    refused(plays.get(path), 409, "plays_there")
+    assert not CaseEntry.objects.exists(), "a refusal is no look"
+
+
+def test_no_case_is_exported_while_other_tables_play_the_deals():
+    online = Online(4, hands_per_round=1, duplicate=True)
+    online.bots(until_hand=2)
+    refused(api(online.night.admin).get(f"{online.path}/case"), 409, "deals_not_yet")
