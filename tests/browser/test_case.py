@@ -121,10 +121,13 @@ def test_who_settles_it_sees_what_a_bot_saw_that_did_something_else(
     place = {"id": game, "name": "Herons"}
     found = {"game": game, "club": place, "night": place, "round": 2, "table": 3}
     turn = {"hand": 1, "version": 4, "played": {"type": "draw"}, "again": None}
+    note = {"id": 1, "act": "noted", "by": ana.player, "at": "2026-03-29T10:00:00Z"}
+    note |= {"note": "The pile was frozen.", "takes_back": None}
     bot = {"seat": 1, "levels": ["novice"], "turns": 47, "same": 46, "differences": [turn]}
     answers: dict[str, dict[str, Any]] = {
         "**/api/v1/cases?*": {"results": [found], "next": None, "previous": None},
         "**/bot-replays?hand=1": {"hand": 1, "bots": [bot]},
+        "**/case-log*": {"results": [note], "next": None, "previous": None},
     }
     for address, answer in answers.items():
         ana.page.route(address, answered(answer))
@@ -132,6 +135,13 @@ def test_who_settles_it_sees_what_a_bot_saw_that_did_something_else(
     case.wait_for(1, 1, "0")
     case.click("#bots-button")
     case.page.get_by_text("the same action from the same view in 46 of 47 turns.").wait_for()
+    case.page.wait_for_selector("#case-log li:has-text('Ana: The pile was frozen.') button")
+    with case.page.expect_request(lambda request: request.method == "POST") as sent:
+        case.page.fill("#note-note", "A second one.")
+        case.click("#note button")
+    assert sent.value.post_data_json == {"note": "A second one."}
+    assert case.page.locator("#case-file").get_attribute("href") == f"/api/v1/games/{game}/case"
+    assert case.page.locator(f"a[href='/tournaments/{game}?round=2&table=3']").count() == 1
     inspect(case.page, "case-desk")
     case.click("#bot-checks li button")
     case.page.wait_for_selector('#replay[data-step$=" 1"]')

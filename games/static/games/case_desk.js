@@ -1,16 +1,49 @@
 // @ts-check
 /** What a case has for those who settle it: admins of the club, and staff. */
-import { get } from "../site/api.js";
-import { once, region } from "../site/dom.js";
+import { asProblem, get } from "../site/api.js";
+import { el, once, region, say, show } from "../site/dom.js";
 import { botReplays } from "./case_bots.js";
+import { caseLog } from "./case_log.js";
+import { cardFace } from "./cards.js";
 
 /** @typedef {import("./types.d.ts").Case} Case */
-/** What the desk knows of the replay beside it. @typedef {{game: string, hand: () => number, nameOf: (seat: number) => string, look: import("./case_bots.js").Look}} Beside */
+/** @typedef {import("./types.d.ts").Game} Game */
+/** What the desk knows of the replay beside it. @typedef {{game: Game, hand: () => number, nameOf: (seat: number) => string, look: import("./case_bots.js").Look}} Beside */
 
 /** Shows the desk to who may look into the game. @param {Beside} beside */
 export async function openDesk({ game, hand, nameOf, look }) {
-  /** @type {Case[]} */ const [found] = (await get(`/cases?game=${game}`)).results;
+  /** @type {Case[]} */ const [found] = (await get(`/cases?game=${game.id}`)).results;
   if (!found) return;
-  region("bots-button").addEventListener("click", once(() => botReplays(game, hand(), nameOf, look)));
+  region("bots-button").addEventListener("click", once(() => botReplays(game.id, hand(), nameOf, look)));
+  show(region("case-links"), ...links(found));
+  const peek = document.getElementById("peek");
+  if (peek && game.hand) show(peek, ...peeking(game, nameOf));
   region("desk").hidden = false;
+  await caseLog(game.id);
+}
+
+/** Where an admin of the club settles it; each of these acts can be undone there. @param {Case} found */
+function links({ night, club, round, table }) {
+  if (!night || !club) return [];
+  const at = say(gettext("Correct or void the result: round %(round)s, table %(table)s"), { round: round ?? "", table: table ?? "" });
+  return [el("p", {}, el("a", { href: `/tournaments/${night.id}?round=${round}&table=${table}` }, at)),
+    el("p", {}, el("a", { href: `/clubs/${club.id}#members` }, gettext("Members of the club: merge two names of one person")))];
+}
+
+/** A look into the hand that is played, of which the players learn. @param {Game} game @param {(seat: number) => string} nameOf */
+function peeking(game, nameOf) {
+  const seen = el("div", { role: "status" });
+  const look = async (/** @type {number} */ seat) => {
+    try {
+      /** @type {Game} */ const now = await get(`/games/${game.id}?as_seat=${seat}`);
+      const cards = now.hand?.hands[seat]?.cards;
+      show(seen, el("p", {}, nameOf(seat)), el("div", { class: "hand still" }, ...(cards || []).map((card) => cardFace(card))));
+    } catch (problem) {
+      show(seen, el("p", { class: "bad" }, asProblem(problem).message));
+    }
+  };
+  return [el("h3", {}, gettext("The hand that is being played")),
+    el("p", { class: "notice" }, gettext("The players will see that a member of the staff has looked at it.")),
+    el("p", { class: "row" }, ...game.seats.map(({ seat }) => el("button", { type: "button", class: "grave", "data-key": `peek-${seat}`, onclick: once(() => look(seat)) },
+      say(gettext("See the cards of %(who)s"), { who: nameOf(seat) })))), seen];
 }

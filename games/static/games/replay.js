@@ -248,6 +248,6 @@ async function start() {
   sheets = hands;
   region("title").textContent = say(notes ? gettext("Case: %(rules)s, %(day)s") : gettext("Replay: %(rules)s, %(day)s"), { rules: rules?.name || rulesName(game.ruleset.slug), day: day(game.started_at || game.created_at) });
   begin();
-  await Promise.all([open(), notes && openDesk({ game: id, hand: () => at.hand, nameOf, look })]);
+  await Promise.all([open(), notes && openDesk({ game, hand: () => at.hand, nameOf, look })]);
 }
 start().catch(refused);

@@ -8,6 +8,7 @@ export type Meld = Hand["melds"][number];
 export type Action = Schemas["Action"];
 export type Option = Schemas["LegalActions"]["options"][number];
 export type BotReplay = Schemas["BotReplay"];
+export type CaseEntry = Schemas["CaseEntry"];
 export type Case = Schemas["Case"];
 export type RefusedAction = Schemas["RefusedAction"];
 export type GameEvent = { seq: number; version: number; hand: number | null; type: string; seat?: number } & Record<string, any>;

@@ -21,7 +21,9 @@ const WALL_MS = 15_000; // nobody reloads a wall, and a dead stream may look ali
 const LINK_MS = 5_000; // of a link, which has no stream
 const REFUSED = [401, 403, 404];
 
-/** The number of a former round that is looked at; 0 for the last one. */ let looked = 0;
+const asked = new URLSearchParams(location.search);
+/** The number of a former round that is looked at; 0 for the last one. */ let looked = Number(asked.get("round")) || 0;
+/** The table to which the address leads, until it is shown. */ let wantedTable = asked.get("table") || "";
 let roundCount = 0;
 /** The club, with the reader's office in it: asked for once. @type {Promise<any> | null} */ let office = null;
 let timer = 0;
@@ -46,7 +48,7 @@ async function fetched() {
   const directs = Boolean(club && club.you.role !== "member");
   const last = rounds[rounds.length - 1];
   const played = rounds.some((round) => round.state === "closed");
-  if (rounds.length !== roundCount) looked = 0; // a new one is what matters now
+  if (roundCount && rounds.length !== roundCount) looked = 0; // a new one is what matters now
   roundCount = rounds.length;
   const wanted = rounds.find((each) => each.number === looked);
   const [round, shown, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
@@ -100,8 +102,17 @@ function draw(desk) {
   drawOwn(desk);
   drawRounds(desk);
   drawRound({ ...desk, round: desk.shown }, tried);
+  if (wantedTable) goToTable();
   drawStandings(desk);
   drawPapers(desk);
+}
+
+/** Opens the table that the address names, and scrolls to it. */
+function goToTable() {
+  const tile = region("round").querySelector(`[data-table="${CSS.escape(wantedTable)}"]`);
+  for (const part of tile?.querySelectorAll('[data-key^="tile-"], [data-key^="more-of-"]') || []) part.setAttribute("open", "");
+  tile?.scrollIntoView();
+  wantedTable = "";
 }
 
 /** @type {Tried} */

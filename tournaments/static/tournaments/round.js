@@ -72,6 +72,7 @@ function tile(desk, table, movable, tried) {
     directs && round.state === "draft" && el("p", { class: "soft small" }, table.why.text),
     directs && round.state === "draft" && el("button", { type: "button", "data-key": `lock-${table.number}`, "aria-pressed": String(table.locked),
       onclick: tried(() => call("PATCH", `/rounds/${round.id}/tables/${table.number}`, { locked: !table.locked })) }, gettext("Keep this table in a new draw")),
+    table.game && desk.club?.you.role === "admin" && el("p", {}, el("a", { href: `/games/${table.game}/case` }, gettext("The case of this game"))),
     round.state !== "draft" && resultOf(desk, table, tried)];
   const title = [say(gettext("Table %(number)s"), { number: table.number }), el("span", { "data-begun": round.state === "published" && !kind ? round.starts_at : null }, words)];
   return el("li", { class: `tile ${kind}`, "data-table": table.number }, ...round.tables.length <= ROOMY ? [el("h3", {}, ...title), ...all]
