@@ -29,6 +29,7 @@ from tournaments.models import (
     Table,
     TableSeat,
     Tournament,
+    WallLink,
     audit,
 )
 from tournaments.services.clubs import club_update
@@ -127,6 +128,7 @@ register(
     filters=("kind", "at"),
     linked=("table",),
 )
+register(WallLink, "id", "tournament", "made_at", "revoked_at", linked=("tournament",))
 register(SheetCode, "id", "table", "side", "made_at", "revoked_at", linked=("table",))
 register(RatingList, "id", "ruleset_slug", "kind", "computed_at", filters=("kind",))
 register(CountedTable, "id", "list", "round", "number", "day", "hands", linked=("list",))

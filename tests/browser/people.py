@@ -83,7 +83,7 @@ class Person:
     def _console(self, message: Any) -> None:
         said = message.text
         if message.type == "error" and not any(each in said for each in self.expected):
-            self.faults.append(said)
+            self.faults.append(f"{said} {message.location['url']}")
 
     def _response(self, response: Any) -> None:
         kind = response.headers.get("content-type", "")

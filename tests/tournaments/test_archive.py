@@ -112,6 +112,7 @@ def changes(evening: Night) -> dict[tuple[str, str], tuple[str, Any]]:
             f"{evening.path}/adjustments", {**WHY, "entry": str(entry.pk), "score": -100},
         ),
         ("post", "tournaments/{}/reopen"): (f"{evening.path}/reopen", WHY),
+        ("post", "tournaments/{}/wall-links"): (f"{evening.path}/wall-links", {}),
     }  # fmt: skip
     for step in ("start", "finish", "archive", "rounds"):
         bodies["post", f"tournaments/{{}}/{step}"] = f"{evening.path}/{step}", {}
@@ -124,7 +125,7 @@ def routes_of_a_night() -> set[tuple[str, str]]:
     """Every route below a tournament, an entry, a round, a table or a sheet that changes it.
 
     Those of the club's people: who runs the site marks what counts for public ratings, and calls
-    by the codes of sheets have tests of their own.
+    by the codes of sheets have tests of their own. A link to the wall may be revoked there too.
     """
     found = set()
     for address, method, _ in operations():
@@ -138,6 +139,7 @@ def routes_of_a_night() -> set[tuple[str, str]]:
             and "<" in route
             and not route.endswith(("/unarchive", "/rated"))
             and "/sheet" not in route
+            and (method, route.split("/")[2:3]) != ("delete", ["wall-links"])
         ):
             parts = ["{}" if part.startswith("<") else part for part in route.split("/")]
             found.add((method, "/".join(parts)))

@@ -118,8 +118,6 @@ class Wall(TournamentApiView, at="tournaments/{tournament_id}/wall"):
 
 
 class WallLinks(TournamentApiView, at="tournaments/{tournament_id}/wall-links"):
-    versioned = False
-
     @operation("tournaments_wall_links_list", MANAGE, WallLinksAnswer)
     def get(self) -> WallLinksAnswer:
         """List the links to the wall.
@@ -150,7 +148,6 @@ class WallLinks(TournamentApiView, at="tournaments/{tournament_id}/wall-links"):
 
 
 class OneWallLink(TournamentApiView, at="tournaments/{tournament_id}/wall-links/{link_id}"):
-    versioned = False
     link: UUID
 
     def find(self, request: Request, **kwargs: str) -> None:
