@@ -4,6 +4,7 @@ However much there is, a list or a page takes the same number of statements.
 """
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -67,11 +68,18 @@ def test_every_list_of_the_api_is_read_and_explained(settings):
 
 
 def statements(large: Large) -> dict[str, int]:
-    """How many each read takes once the same has been read."""
+    """How many each read takes once the same has been read.
+
+    The fewer of two readings: once a second a process asks again who the caller is.
+    """
+
+    def reading(step: Callable[[], object]) -> int:
+        with explained() as texts:
+            step()
+        return len(texts)
+
     found = {}
     for name, step in large.steps().items():
         step()
-        with explained() as texts:
-            step()
-        found[name] = len(texts)
+        found[name] = min(reading(step), reading(step))
     return found
