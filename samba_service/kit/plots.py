@@ -168,9 +168,9 @@ def _draw_line(root: Element, number: int, line: Line, across: _Scale, up: _Scal
     group = SubElement(root, "g", {"class": f"l{number % len(COLOURS)}"})
     places = [(across(x), up(y)) for x, y in line.points]
     if places:
-        level = places[0][1]
-        alone = [(LEFT, level), (WIDTH - RIGHT, level)]  # a dot would be easy to miss
-        path = " ".join(f"{x},{y}" for x, y in (places if places[1:] else alone))
+        height = places[0][1]
+        level = [(LEFT, height), (WIDTH - RIGHT, height)]  # of a single point
+        path = " ".join(f"{x},{y}" for x, y in (places if len(places) > 1 else level))
         SubElement(group, "polyline", {"class": "line", "points": path})
     for x, y in places:
         SubElement(group, "circle", {"cx": x, "cy": y, "r": "3.5"})

@@ -164,24 +164,27 @@ def test_no_bot_is_replayed_of_a_hand_that_is_not_over():
         assert admin.get(f"{path}?hand={hand}").status_code == 400
 
 
-def test_bots_are_replayed_only_for_those_who_settle():
+@pytest.mark.parametrize("what", ["bot-replays", "case"])
+def test_bots_and_the_file_of_a_case_are_only_for_those_who_settle(what: str):
     online = Online(hands_per_round=2)
-    path = f"{online.path}/bot-replays"
+    path = f"{online.path}/{what}"
     assert online.holder is not None
     office_give(online.night.club, online.holder, Role.ADMIN)
     plays = api(online.holder)
     online.bots(until_hand=2)
     refused(online.director.get(path), 403, "not_settling")
     refused(plays.get(path), 409, "plays_there")
+    assert not CaseEntry.objects.exists(), "a refusal is no look"
     assert api(player("Staff", is_staff=True), Scope.GAMES_PEEK).get(path).status_code == 200
     online.bots(until_hand=3)
     assert plays.get(path).status_code == 200
 
 
-def test_no_bot_is_replayed_while_other_tables_play_the_deals():
+@pytest.mark.parametrize("what", ["bot-replays", "case"])
+def test_neither_is_shown_while_other_tables_play_the_deals(what: str):
     online = Online(4, hands_per_round=1, duplicate=True)
     online.bots(until_hand=2)
-    refused(api(online.night.admin).get(f"{online.path}/bot-replays"), 409, "deals_not_yet")
+    refused(api(online.night.admin).get(f"{online.path}/{what}"), 409, "deals_not_yet")
 
 
 def test_a_case_is_one_file_on_record():
@@ -196,21 +199,3 @@ def test_a_case_is_one_file_on_record():
     assert all("action" not in row for row in found["log"] if row["hand"] == 2)
     [look] = admin.get(f"{online.path}/case-log").json()["results"]
     assert (look["act"], look["by"]) == ("looked", str(online.night.admin.pk))
-
-
-def test_a_case_is_exported_only_by_those_who_settle():
-    online = Online(hands_per_round=2)
-    path = f"{online.path}/case"
-    assert online.holder is not None
-    office_give(online.night.club, online.holder, Role.ADMIN)
-    plays = api(online.holder)
-    online.bots(until_hand=2)
-    refused(online.director.get(path), 403, "not_settling")
-    refused(plays.get(path), 409, "plays_there")
-    assert not CaseEntry.objects.exists(), "a refusal is no look"
-
-
-def test_no_case_is_exported_while_other_tables_play_the_deals():
-    online = Online(4, hands_per_round=1, duplicate=True)
-    online.bots(until_hand=2)
-    refused(api(online.night.admin).get(f"{online.path}/case"), 409, "deals_not_yet")

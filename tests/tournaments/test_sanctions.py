@@ -68,7 +68,9 @@ def test_an_excluded_member_is_out_until_an_admin_readmits_them(cast: Cast):
     assert problem(claim, 403, "excluded")
     assert problem(sanction(cast, "exclusion"), 409, "already_excluded")
     assert lift(cast, made).status_code == 200
-    assert cast.member.get(cast.path).json()["you"]["role"] == "member", "an office is given anew"
+    assert cast.member.get(cast.path).json()["you"]["role"] == "member", (
+        "a readmission gives no office back"
+    )
     assert sanction(cast, "exclusion").status_code == 201
 
 

@@ -4,6 +4,7 @@
 """
 
 import re
+from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from uuid import UUID
@@ -110,14 +111,17 @@ class _HeldCode(Credentials, Generic[Row]):
         """As it is stored."""
         return code
 
+    @abstractmethod
     def find(self, code: str) -> Row | None:
-        raise NotImplementedError
+        """The row of a code, also of a revoked one."""
 
+    @abstractmethod
     def wrong(self) -> Problem:
-        raise NotImplementedError
+        """What is raised for a code that opens nothing here."""
 
+    @abstractmethod
     def revoked(self) -> Exception:
-        raise NotImplementedError
+        """What is raised for a code that opened something once."""
 
 
 class CodeAuthentication(_HeldCode["SheetCode"]):

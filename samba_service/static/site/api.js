@@ -51,14 +51,14 @@ export function newKey() {
  * @param {string} method
  * @param {string} path below /api/v1
  * @param {unknown} [body]
- * @param {{version?: number, key?: string, code?: string, link?: string, patience?: number}} [options] code: of a score sheet, link: to a wall, instead of the session
+ * @param {{version?: number, key?: string, authorization?: string, patience?: number}} [options] authorization: by a code, instead of the session
  * @returns {Promise<any>}
  */
-export async function call(method, path, body, { version, key, code, link, patience = PATIENCE_MS } = {}) {
+export async function call(method, path, body, { version, key, authorization, patience = PATIENCE_MS } = {}) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json" };
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  if (code || link) headers["Authorization"] = code ? `SheetCode ${code}` : `WallLink ${link}`;
+  if (authorization) headers["Authorization"] = authorization;
   else if (method !== "GET") headers["X-CSRFToken"] = csrfToken();
   if (method === "POST") headers["Idempotency-Key"] = key || newKey();
   if (version !== undefined) headers["If-Match"] = `"${version}"`;
@@ -68,7 +68,7 @@ export async function call(method, path, body, { version, key, code, link, patie
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
-      credentials: code || link ? "omit" : "same-origin",
+      credentials: authorization ? "omit" : "same-origin",
       signal: AbortSignal.timeout(patience),
     });
     text = await answer.text();

@@ -43,7 +43,7 @@ export class Strip {
   /** @param {string} table @param {string} code @param {Hopes} hopes */
   constructor(table, code, hopes) {
     this.at = `/tables/${table}/sheet`;
-    this.code = code;
+    this.authorization = `SheetCode ${code}`;
     this.hopes = hopes;
     this.place = `sheet-letter:${table}:${code}`;
     this.letter = kept(this.place);
@@ -51,10 +51,10 @@ export class Strip {
     addEventListener("beforeunload", (event) => { if (this.letter) event.preventDefault(); });
   }
 
-  look = () => call("GET", this.at, undefined, { code: this.code, patience: PATIENCE_MS });
+  look = () => call("GET", this.at, undefined, { authorization: this.authorization, patience: PATIENCE_MS });
 
   /** @param {any} hands */
-  count = (hands) => call("POST", `${this.at}/count`, { hands }, { code: this.code, patience: PATIENCE_MS });
+  count = (hands) => call("POST", `${this.at}/count`, { hands }, { authorization: this.authorization, patience: PATIENCE_MS });
 
   /** @param {"" | "/confirm" | "/dispute"} act @param {any} body */
   write(act, body) {
@@ -70,7 +70,7 @@ export class Strip {
     clearTimeout(this.timer);
     this.sending = true;
     try {
-      const answer = await call("POST", letter.path, letter.body, { key: letter.key, code: this.code, patience: PATIENCE_MS });
+      const answer = await call("POST", letter.path, letter.body, { key: letter.key, authorization: this.authorization, patience: PATIENCE_MS });
       this.done();
       this.hopes.arrived(answer);
     } catch (thrown) {

@@ -25,7 +25,7 @@ let connected = true;
 /** The rows of a wall: a place, or a rank, and a name. @typedef {{first: string, text: string, last: string}} Row */
 
 /** What a link opens. @param {string} id of the night @returns {Promise<Wall>} */
-export const wallByLink = (id) => call("GET", `/tournaments/${id}/wall`, undefined, { link: wallLink });
+export const wallByLink = (id) => call("GET", `/tournaments/${id}/wall`, undefined, { authorization: `WallLink ${wallLink}` });
 
 /** The same from all that a reader of the night knows. @param {Desk} desk @returns {Wall} */
 export const wallOf = ({ night, round, standings }) => ({
