@@ -213,6 +213,7 @@ def test_who_comes_late_has_a_place_in_the_round_that_is_played(director: Direct
     director.press("#entries [data-key^=chair-] > summary")
     page.get_by_role("button", name="Seat them").click()  # by a new draw: three sat out
     page.wait_for_selector("#steps [data-key=publish]")
+    page.locator("#round .tile [data-key^=seat-]").nth(7).wait_for()  # of the new draw
     assert sorted(director.seats()) == sorted([*NAMES[:7], "Mara"])
 
     club = call("GET", f"/tournaments/{director.night}")["club"]["id"]
