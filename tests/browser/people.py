@@ -124,10 +124,14 @@ LOOK = """() => ({
 
 
 class Table:
-    """A person at the page of a game, playing by what is on it."""
+    """A person at the page of a game, playing by what is on it.
 
-    def __init__(self, person: Person, game: str) -> None:
-        self.person, self.page, self.game = person, person.page, game
+    Where nothing moves on the page (`still`), cards are pressed at once where they are: otherwise
+    Playwright waits for two frames before each press, to see that they keep their place.
+    """
+
+    def __init__(self, person: Person, game: str, *, still: bool = False) -> None:
+        self.person, self.page, self.game, self.still = person, person.page, game, still
         person.open(f"/games/{game}")
         self.page.wait_for_selector("#table[data-version]")
 
@@ -160,7 +164,8 @@ class Table:
 
     def select(self, cards: list[str]) -> None:
         for card in cards:
-            self.page.locator(f'#hand [data-key^="{card}."][aria-selected=false]').first.click()
+            unselected = f'#hand [data-key^="{card}."][aria-selected=false]'
+            self.page.locator(unselected).first.click(force=self.still)
 
     def play(self, action: Json, before: int | None = None) -> None:
         """Do by touch what `action` says at version `before`, and wait until it is done."""

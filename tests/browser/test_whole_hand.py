@@ -62,7 +62,7 @@ def test_four_people_play_a_hand_to_its_score_and_see_no_card_of_others(
 ) -> None:
     people = [person(name, reduced_motion="reduce") for name in ("Ana", "Ben", "Cleo", "Dan")]
     game = make_table(people[0], ruleset=ruleset)
-    tables = [Table(each, game) for each in people]
+    tables = [Table(each, game, still=True) for each in people]
     for seat in (1, 2, 3):
         tables[seat].sit(seat)
     tables[0].page.wait_for_selector("[data-key=start]:not([disabled])")
