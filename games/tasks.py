@@ -15,7 +15,7 @@ from games.services.flags import clock_check
 from games.services.shares import turn_claim, turns_neglected
 from games.services.work import (
     PATIENCE,
-    Claim,
+    ClaimedWork,
     WorkKind,
     work_claim,
     work_fail,
@@ -104,7 +104,7 @@ def turns_play(deadline: float) -> bool:
             return True
 
 
-def _play(claim: Claim) -> None:
+def _play(claim: ClaimedWork) -> None:
     """Play a slice; a failure is recorded and harms no other game."""
     try:
         bot_turns_play(
@@ -171,7 +171,7 @@ CALL_AGAIN = 10
 """Polls without an answer after which a worker is called again, as a broker may lose a call."""
 
 
-def _see_to(claim: Claim) -> None:
+def _see_to(claim: ClaimedWork) -> None:
     """Have the work done; a failure is recorded and harms no other work."""
     try:
         kind = work_kind(claim.kind)
@@ -181,7 +181,7 @@ def _see_to(claim: Claim) -> None:
         _note(claim, error)
 
 
-def _note(claim: Claim, error: Exception) -> None:
+def _note(claim: ClaimedWork, error: Exception) -> None:
     work_fail(claim, error)
     level = logging.ERROR if claim.attempts >= PATIENCE else logging.WARNING
     log.log(level, "%s, attempt %d: %s", claim, claim.attempts, type(error).__name__)

@@ -5,7 +5,7 @@ from uuid import UUID
 from celery import shared_task
 
 from games.services.outages import OUTAGE
-from games.services.work import PATIENCE, Claim, WorkKind
+from games.services.work import PATIENCE, ClaimedWork, WorkKind
 from tournaments.services.draws import DRAW, draw_abandon, round_draw
 from tournaments.services.ratings import RATE, RATE_CLUB, club_ratings_compute, ratings_compute
 from tournaments.services.results import round_collect
@@ -55,7 +55,7 @@ def rate_club(list_id: str, step: int) -> None:
     club_ratings_compute(list_id=UUID(list_id))
 
 
-def draw_overdue(claim: Claim) -> None:
+def draw_overdue(claim: ClaimedWork) -> None:
     """Draw what no worker has drawn; after its attempts give it up, until somebody asks again."""
     act = draw_abandon if claim.attempts >= PATIENCE else round_draw
     act(round_id=claim.subject, step=claim.step)

@@ -15,7 +15,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 
 from games.models import BotShare, DueWork
-from games.services.work import LEASE_S, LONG_LEASE_S, OVERDUE_S, PATIENCE, Claim
+from games.services.work import LEASE_S, LONG_LEASE_S, OVERDUE_S, PATIENCE, ClaimedWork
 from games.store.append import BOT
 from samba_service.kit.sql import run
 
@@ -74,7 +74,7 @@ _CLAIM = f"""
 """
 
 
-def turn_claim(*, bots_only: bool = True) -> Claim | None:
+def turn_claim(*, bots_only: bool = True) -> ClaimedWork | None:
     """Claim the turn of the bot that is next by fair shares, so that no other worker plays it.
 
     Unless `bots_only`, games without people are left to others. They wait as long as a bot has to
@@ -88,7 +88,7 @@ def turn_claim(*, bots_only: bool = True) -> Claim | None:
         "long_s": LONG_LEASE_S,
     }
     row = run(_CLAIM, values).fetchone()
-    return None if row is None else Claim._make(row)
+    return None if row is None else ClaimedWork._make(row)
 
 
 def turn_release(*, game_id: UUID, version: int) -> None:

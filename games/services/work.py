@@ -25,7 +25,7 @@ LONG_LEASE_S = 60.0
 """Not longer: an attempt may also have ended because its process or the database was killed."""
 
 
-class Claim(NamedTuple):
+class ClaimedWork(NamedTuple):
     """An overdue piece of work, and the number of attempts, this one included."""
 
     kind: str
@@ -39,7 +39,7 @@ class WorkKind(NamedTuple):
 
     task: Wakeable
     """Wakes a worker; takes the subject, as text, and the step."""
-    inline: Callable[[Claim], object]
+    inline: Callable[[ClaimedWork], object]
     """Does it in the sweeper, a second or two at a time; what remains stays due."""
 
 
@@ -96,7 +96,7 @@ _CLAIM = """
 """
 
 
-def work_claim() -> Claim | None:
+def work_claim() -> ClaimedWork | None:
     """Claim the work that is overdue longest, so that no other sweeper does for a while.
 
     Turns of bots have an order of their own: `shares.turn_claim`.
@@ -105,10 +105,10 @@ def work_claim() -> Claim | None:
     an attempt counted or must wait for the end of a lease. Attempts are counted up to PATIENCE.
     """
     row = run(_CLAIM, (OVERDUE_S, PATIENCE, PATIENCE, LONG_LEASE_S, LEASE_S)).fetchone()
-    return None if row is None else Claim._make(row)
+    return None if row is None else ClaimedWork._make(row)
 
 
-def work_fail(claim: Claim, error: Exception) -> None:
+def work_fail(claim: ClaimedWork, error: Exception) -> None:
     """Record the kind of error with which an attempt ended, and none of its values."""
     DueWork.objects.filter(kind=claim.kind, subject=claim.subject, step=claim.step).update(
         last_error=type(error).__name__

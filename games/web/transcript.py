@@ -25,7 +25,7 @@ from samba_service.kit import throttles
 ENDS_TURN = {"card_discarded", "turn_passed"}
 
 
-class Line(NamedTuple):
+class Sentence(NamedTuple):
     """A turn, or what happened between turns, in a sentence."""
 
     seq: int
@@ -55,7 +55,7 @@ def transcript(request: HttpRequest, game_id: UUID, number: int) -> HttpResponse
     return render(request, "games/transcript.html", context)
 
 
-def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator[Line]:
+def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator[Sentence]:
     """Sentences of the events of a hand: what a seat does in a turn is one of them."""
     events = list(events)
     meld_of = melds_by_name(events)
@@ -68,7 +68,7 @@ def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator
         if not belongs:
             text = sentence(event, _namer(names), cards_named, meld_of)
             if text:
-                yield Line(event["seq"], text)
+                yield Sentence(event["seq"], text)
             continue
         turn.append(event)
         if event["type"] in ENDS_TURN:
@@ -78,14 +78,14 @@ def lines(events: Iterable[Any], match: Match, names: Sequence[str]) -> Iterator
         yield _turn(turn, match, names, meld_of)
 
 
-def _turn(events: Sequence[Any], match: Match, names: Sequence[str], meld_of: MeldOf) -> Line:
+def _turn(events: Sequence[Any], match: Match, names: Sequence[str], meld_of: MeldOf) -> Sentence:
     """What one seat did: "Ana draws two cards, melds ... (30 points), discards ..."."""
 
     def worth(cards: Sequence[str]) -> int:
         return sum(match.rules.card_points[card] for card in cards_of(" ".join(cards)))
 
     text = turn_sentence(events, _namer(names), cards_named, meld_of, worth)
-    return Line(events[0]["seq"], text)
+    return Sentence(events[0]["seq"], text)
 
 
 def _namer(names: Sequence[str]) -> Callable[[int | None], str]:

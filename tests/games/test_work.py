@@ -223,7 +223,7 @@ class Errand:
 
     def __init__(self) -> None:
         self.published: list[tuple[str, int]] = []
-        self.done: list[work.Claim] = []
+        self.done: list[work.ClaimedWork] = []
 
     def apply_async(self, args: Any) -> None:
         self.published.append(tuple(args))
@@ -249,7 +249,7 @@ def test_another_apps_work_wakes_its_own_task_first_and_is_done_inline_the_next_
     overdue(locked_until=timezone.now() - timedelta(minutes=1))
     sweep()
 
-    assert errand.done == [work.Claim("errand", subject, 3, 2)]
+    assert errand.done == [work.ClaimedWork("errand", subject, 3, 2)]
 
 
 def test_work_is_due_once_wakes_its_worker_after_commit_and_is_struck_off(

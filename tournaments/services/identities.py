@@ -21,7 +21,7 @@ Key = tuple[UUID, int | None]
 """An entry and a position in it; None for seats without a stint, as imported nights have them."""
 
 
-class Line(NamedTuple):
+class FormerStint(NamedTuple):
     """Who sat at a place, from when and for whom."""
 
     member: UUID
@@ -35,13 +35,13 @@ class FormerPlace(NamedTuple):
 
     entry: UUID
     position: int | None
-    lines: Sequence[Line]
+    lines: Sequence[FormerStint]
 
     @classmethod
     def read(cls, stored: Mapping[str, Any]) -> Self:
         """From the shape in which merges are stored."""
         lines = [
-            Line(UUID(member), UUID(replaces) if replaces else None, tuple(start))
+            FormerStint(UUID(member), UUID(replaces) if replaces else None, tuple(start))
             for member, replaces, start in stored["lines"]
         ]
         return cls(UUID(stored["entry"]), stored["position"], lines)
@@ -61,7 +61,7 @@ class FormerPlace(NamedTuple):
         """True if the member sat there."""
         return self.position is None or any(line.member == member.pk for line in self.lines)
 
-    def line_of(self, member: UUID, start: tuple[int, int]) -> Line | None:
+    def line_of(self, member: UUID, start: tuple[int, int]) -> FormerStint | None:
         """What is stored about a member who sits there from `start` on."""
         theirs = [line for line in self.lines if line.member == member]
         begun = [line for line in theirs if line.start <= start]
@@ -81,7 +81,9 @@ def places_transfer(
     stints, seats = _stints(entries), _seats(entries, source)
     known = [key for key, rows in stints.items() if any(_names(row, source) for row in rows)]
     places = [
-        FormerPlace(*key, [Line(row.member_id, row.replaces_id, row.start) for row in stints[key]])
+        FormerPlace(
+            *key, [FormerStint(row.member_id, row.replaces_id, row.start) for row in stints[key]]
+        )
         for key in dict.fromkeys([*known, *seats])
         if at is None or key in at
     ]
@@ -116,7 +118,9 @@ def places_restore(places: Iterable[FormerPlace], source: Member, into: Member) 
                 _write(row, member, _replaced(row, before, left, {source.pk, into.pk}))
 
 
-def _replaced(row: Stint, before: Line | None, left: UUID, both: Collection[UUID]) -> UUID | None:
+def _replaced(
+    row: Stint, before: FormerStint | None, left: UUID, both: Collection[UUID]
+) -> UUID | None:
     """The member whom the row's member replaces, now that `both` are two again.
 
     The one whom they replaced before the merge; `left`, who has the place, if they have come since.

@@ -27,7 +27,7 @@ SHOWN = 100
 """Lines of a page."""
 
 
-class Choice(NamedTuple):
+class ListChoice(NamedTuple):
     """A list of the club, to be looked at."""
 
     title: str
@@ -35,7 +35,7 @@ class Choice(NamedTuple):
     is_shown: bool
 
 
-class Line(NamedTuple):
+class RatingShown(NamedTuple):
     rating: RatingRow
     name: str
     is_reader: bool
@@ -58,13 +58,13 @@ def club_ratings_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
     names = names_of(page, member.club)
     own = str(member.public_id)
     lines = [
-        Line(row, " & ".join(names[each] for each in row.players), own in row.players)
+        RatingShown(row, " & ".join(names[each] for each in row.players), own in row.players)
         for row in page
     ]
     more = start + SHOWN if len(ranking.rows) > start + SHOWN else None
     found = {
         "club": member.club,
-        "choices": [Choice(_title(each), _query(each), each == shown) for each in lists],
+        "choices": [ListChoice(_title(each), _query(each), each == shown) for each in lists],
         "lines": lines,
         "computed_at": ranking.computed_at,
         "more": more and _query(shown, start=more),

@@ -212,7 +212,7 @@ def revocation_answer(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-class Refusal(Exception):
+class AccessRefused(Exception):
     """A request for access that is refused; the person reads why, the program learns nothing."""
 
     def __init__(self, error: str, description: str) -> None:
@@ -220,19 +220,19 @@ class Refusal(Exception):
         self.error, self.description = error, description
 
 
-class Consent:
+class AccessRequest:
     """A well-formed request of a program for access, which waits for the person's decision."""
 
     def __init__(self, request: HttpRequest, person: Person | None) -> None:
-        """Raises Refusal."""
+        """Raises AccessRefused."""
         self._request, self._person = request, person
         types = {*request.GET.getlist("response_type"), *request.POST.getlist("response_type")}
         if types != {"code"}:  # Authlib repeats what was sent, and fails where that is no ASCII
-            raise Refusal("unsupported_response_type", "response_type must be code.")
+            raise AccessRefused("unsupported_response_type", "response_type must be code.")
         try:
             self._grant = server.get_consent_grant(request, end_user=person)
         except OAuth2Error as error:
-            raise Refusal(error.error, error.get_error_description()) from None
+            raise AccessRefused(error.error, error.get_error_description()) from None
         self.client: OAuthClient = self._grant.client.row
         self.redirect_uri: str = self._grant.redirect_uri
         self.scopes: Sequence[str] = self._grant.request.scope.split()

@@ -21,8 +21,8 @@ from samba_service.accounts.choices import GRANTABLE_SCOPES
 from samba_service.accounts.redirects import redirect_source
 from samba_service.accounts.services.people import require_no_guest
 from samba_service.accounts.web.authorization import (
-    Consent,
-    Refusal,
+    AccessRefused,
+    AccessRequest,
     issuer,
     revocation_answer,
     token_answer,
@@ -52,25 +52,25 @@ def authorize(request: HttpRequest) -> HttpResponse:
     """
     person = reader_of(request)
     try:
-        consent = Consent(request, person)
-    except Refusal as refusal:
+        asked = AccessRequest(request, person)
+    except AccessRefused as refusal:
         return _refused_page(request, refusal.error, refusal.description)
     if person is None:
         return redirect_to_login(request.get_full_path())
     try:
         require_no_guest(person.player)
         if request.method == "POST":
-            return consent.answer(allowed=request.POST.get("decision") == "allow")
+            return asked.answer(allowed=request.POST.get("decision") == "allow")
     except ServiceError as refusal:
         return _refused_page(request, refusal.code, sentence(refusal.detail), refusal.status)
-    return _consent_page(request, consent)
+    return _consent_page(request, asked)
 
 
-def _consent_page(request: HttpRequest, consent: Consent) -> HttpResponse:
-    source = redirect_source(consent.redirect_uri)
+def _consent_page(request: HttpRequest, asked: AccessRequest) -> HttpResponse:
+    source = redirect_source(asked.redirect_uri)
     facts = {
-        "client": consent.client,
-        "scopes": [scope_words(scope) for scope in consent.scopes],
+        "client": asked.client,
+        "scopes": [scope_words(scope) for scope in asked.scopes],
         "source": source,
     }
     page = render(request, "accounts/consent.html", facts)

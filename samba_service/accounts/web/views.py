@@ -89,7 +89,7 @@ class Guest(Entrance):
         return guest_create(name=form.cleaned_data["display_name"])
 
 
-class Claim(ForPeople, FormView):
+class ClaimPage(ForPeople, FormView):
     """A guest chooses a username and a password, and keeps their player."""
 
     template_name = "accounts/form.html"
@@ -130,6 +130,6 @@ urlpatterns = [
     path("sign-in", _page(limited_login(SignIn.as_view())), name="sign-in"),
     path("sign-up", _page(SignUp.as_view()), name="sign-up"),
     path("guest", _page(Guest.as_view()), name="guest"),
-    path("claim", _page(Claim.as_view()), name="claim"),
+    path("claim", _page(ClaimPage.as_view()), name="claim"),
     path("sign-out", LogoutView.as_view(next_page="home"), name="sign-out"),
 ]
