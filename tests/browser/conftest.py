@@ -1,5 +1,6 @@
 """The service as `make run` starts it, and Chromium."""
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -9,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from samba_service.devstack.folder import DataFolder
+from tests.browser.nights import Evening, evening_of
 from tests.browser.people import Person, Site
 from tests.devstack.stack import running_stack
 
-BASE = pytest.StashKey[str]()
-"""The address of the service that all workers share."""
+SITE = pytest.StashKey[Site]()
+"""The service that all workers share."""
 
 CHROMIUM = ("--no-sandbox", "--disable-gpu", "--disable-background-networking")
 
@@ -24,9 +27,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def _running_site(folder: Path) -> Iterator[str]:
+def _running_site(folder: Path) -> Iterator[Site]:
     with running_stack(folder, DEMO="0", SAMBA_BOT_PACE_S="0") as stack:
-        yield f"http://127.0.0.1:{stack.port}"
+        own = DataFolder(folder / "data").database_url
+        database = os.environ.get("DATABASE_URL") or own
+        yield Site(f"http://127.0.0.1:{stack.port}", database)
 
 
 _shared = ExitStack()
@@ -36,7 +41,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     """Several workers share one service; of `pytest tests` each has its own."""
     if getattr(session.config.option, "numprocesses", None) and not _is_worker(session.config):
         folder = Path(_shared.enter_context(TemporaryDirectory(prefix="site-")))
-        session.config.stash[BASE] = _shared.enter_context(_running_site(folder))
+        session.config.stash[SITE] = _shared.enter_context(_running_site(folder))
 
 
 def pytest_sessionfinish() -> None:
@@ -44,8 +49,8 @@ def pytest_sessionfinish() -> None:
 
 
 def pytest_configure_node(node: Any) -> None:
-    """A worker gets the address of the service that all share."""
-    node.workerinput["site"] = node.config.stash.get(BASE, "")
+    """A worker gets the addresses of the service that all share."""
+    node.workerinput["site"] = tuple(node.config.stash.get(SITE, ()))
 
 
 def _is_worker(config: pytest.Config) -> bool:
@@ -56,12 +61,12 @@ def _is_worker(config: pytest.Config) -> bool:
 def site(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Site]:
-    base = getattr(request.config, "workerinput", {}).get("site")
-    if base:
-        yield Site(base)
+    shared = getattr(request.config, "workerinput", {}).get("site")
+    if shared:
+        yield Site(*shared)
     else:
         with _running_site(tmp_path_factory.mktemp("site")) as own:
-            yield Site(own)
+            yield own
 
 
 @pytest.fixture(scope="session")
@@ -86,3 +91,14 @@ def person(site: Site, chromium: Any) -> Iterator[Callable[..., Person]]:
     for each in people:
         each.close()
     assert [fault for each in people for fault in each.faults] == []
+
+
+@pytest.fixture(scope="session")
+def evening(site: Site, chromium: Any) -> Iterator[Evening]:
+    """A night that Ana administers, at whose table online it is Ben's turn: tests leave it so."""
+    ana = Person(site, chromium, "Ana", bypass_csp=True)
+    ben = Person(site, chromium, "Ben", phone=True, bypass_csp=True)
+    yield evening_of(ana, ben)
+    for each in (ana, ben):
+        each.close()
+    assert ana.faults + ben.faults == []

@@ -5,6 +5,8 @@ import re
 from typing import Any, NamedTuple
 from uuid import uuid4
 
+import psycopg
+
 from tests.e2e.service import PASSWORD
 
 PATIENCE_MS = 30_000
@@ -14,12 +16,17 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 SCREEN = {"viewport": {"width": 1280, "height": 800}}
 EXPECTED = ("status of 404", "status of 409", "status of 412", "ERR_INTERNET_DISCONNECTED")
 """What Chromium's console says of refusals, which a page shows in its own words."""
+QUICK = {"extends": "classic", "overrides": {"draw": {"count": 10}}}
+"""The stock lasts for ten turns: all that is different is the length of a hand."""
 
 Json = dict[str, Any]
 
 
 class Site(NamedTuple):
+    """Where a service is: the address of its pages, and of its database."""
+
     base: str
+    database: str
 
 
 class Person:
@@ -35,16 +42,17 @@ class Person:
         """All that reached the browser: bodies of answers, items of streams."""
         self.context = chromium.new_context(**(PHONE if phone else SCREEN), **options)
         self.context.set_default_timeout(PATIENCE_MS)
-        self._sign_up(f"{name.lower()}-{uuid4().hex[:8]}")
+        self.username = f"{name.lower()}-{uuid4().hex[:8]}"
+        self._sign_up()
         self.page = self.tab()
         self.open("/healthz")  # calls need a page of the site, and this one costs nothing
 
-    def _sign_up(self, username: str) -> None:
+    def _sign_up(self) -> None:
         """Send the form, in the browser's session but without its page."""
         path, send = f"{self.site.base}/sign-up", self.context.request
         send.get(path)
         [token] = [each["value"] for each in self.context.cookies() if each["name"] == "csrftoken"]
-        form = {"display_name": self.name, "username": username, "password": PASSWORD}
+        form = {"display_name": self.name, "username": self.username, "password": PASSWORD}
         answer = send.post(path, form={**form, "csrfmiddlewaretoken": token}, max_redirects=0)
         assert answer.status == 302, answer.text()
 
@@ -64,6 +72,12 @@ class Person:
     @property
     def player(self) -> str:
         return str(self.call("GET", "/players/me")["id"])
+
+    def join_staff(self) -> None:
+        """Become a member of the site's staff: the operator says who is."""
+        with psycopg.connect(self.site.database) as database:
+            staff = "UPDATE accounts_person SET is_staff = true WHERE username = %s"
+            assert database.execute(staff, [self.username]).rowcount == 1
 
     def close(self) -> None:
         self.context.close()

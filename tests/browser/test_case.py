@@ -1,12 +1,14 @@
 """Complaints are settled on the page of a case, in at most six clicks each."""
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 
 from tests.browser.inspection import inspect
-from tests.browser.people import Person, make_table
+from tests.browser.nights import Evening
+from tests.browser.people import Person, Table, make_table
 from tests.browser.test_replay import BOTS, Replay, play_up_to
 
 pytestmark = pytest.mark.browser
@@ -62,7 +64,6 @@ def test_i_was_not_allowed(table: tuple[Person, str]) -> None:
     case.page.wait_for_selector('#steps .refused [role=status]:has-text("Yes: the rules")')
     case.click("#steps .refused button >> nth=1")
     case.page.wait_for_selector('#steps .refused [role=status]:has-text("it was allowed")')
-    inspect(case.page, "case")
 
 
 def test_my_move_was_changed_or_the_bot_cheated(table: tuple[Person, str]) -> None:
@@ -89,7 +90,10 @@ def test_the_shuffle_is_unfair(table: tuple[Person, str]) -> None:
 
 
 def test_i_was_offline(table: tuple[Person, str]) -> None:
-    """The times at which a player was not heard of are among the steps."""
+    """The times at which a player was not heard of are among the steps.
+
+    The service notes them after minutes: the test adds one to its answer.
+    """
 
     def with_absence(route: Any) -> None:
         found = route.fetch().json()
@@ -108,74 +112,82 @@ def test_i_was_offline(table: tuple[Person, str]) -> None:
     case.page.wait_for_selector("#acted:not(:empty)")
 
 
-def answered(answer: dict[str, Any]) -> Callable[[Any], None]:
-    """Gives this answer to a call."""
-    return lambda route: route.fulfill(json=answer)
+def something_else(route: Any) -> None:
+    """The last turn of the first bot is another one today: no bot of the service does that."""
+    found = route.fetch().json()
+    bot = found["bots"][0]
+    bot["same"] -= 1
+    bot["differences"] = [{"hand": 1, "version": 4, "played": {"type": "draw"}, "again": None}]
+    route.fulfill(json=found)
 
 
-def test_who_settles_it_sees_what_a_bot_saw_that_did_something_else(
-    table: tuple[Person, str],
-) -> None:
-    ana, game = table
-    place = {"id": game, "name": "Herons"}
-    found = {"game": game, "club": place, "night": place, "round": 2, "table": 3}
-    turn = {"hand": 1, "version": 4, "played": {"type": "draw"}, "again": None}
-    note = {"id": 1, "act": "noted", "by": ana.player, "at": "2026-03-29T10:00:00Z"}
-    note |= {"note": "The pile was frozen.", "takes_back": None}
-    bot = {"seat": 1, "levels": ["novice"], "turns": 47, "same": 46, "differences": [turn]}
-    answers: dict[str, dict[str, Any]] = {
-        "**/api/v1/cases?*": {"results": [found], "next": None, "previous": None},
-        "**/bot-replays?hand=1": {"hand": 1, "bots": [bot]},
-        "**/case-log*": {"results": [note], "next": None, "previous": None},
-    }
-    for address, answer in answers.items():
-        ana.page.route(address, answered(answer))
-    case = Case(ana, game)
-    case.wait_for(1, 1, "0")
+@pytest.fixture
+def sam(person: Callable[..., Person]) -> Person:
+    """A member of the site's staff."""
+    sam = person("Sam", bypass_csp=True)
+    sam.join_staff()
+    return sam
+
+
+def test_staff_replay_the_bots_and_write_notes(table: tuple[Person, str], sam: Person) -> None:
+    _, game = table
+    case = Case(sam, game)
+    case.wait_for(1, 1, "all")
+    page = case.page
+    page.route("**/bot-replays?hand=1", something_else)
     case.click("#bots-button")
-    case.page.get_by_text("the same action from the same view in 46 of 47 turns.").wait_for()
-    case.page.wait_for_selector("#case-log li:has-text('Ana: The pile was frozen.') button")
-    with case.page.expect_request(lambda request: request.method == "POST") as sent:
-        case.page.fill("#note-note", "A second one.")
-        case.click("#note button")
-    assert sent.value.post_data_json == {"note": "A second one."}
-    assert case.page.locator("#case-file").get_attribute("href") == f"/api/v1/games/{game}/case"
-    assert case.page.locator(f"a[href='/tournaments/{game}?round=2&table=3']").count() == 1
-    inspect(case.page, "case-desk")
+    page.wait_for_selector("#bot-checks .bad li")
+    same = re.compile(r"the same action from the same view in (\d+) of \1 turns\.")
+    assert page.get_by_text(same).count() == len(BOTS) - 1
+    page.fill("#note-note", "The pile was frozen.")
+    case.click("#note button")
+    page.wait_for_selector("#case-log li:has-text('Sam: The pile was frozen.')")
+    page.wait_for_selector("#case-log li:has-text('Sam looked into the game.')")
+    inspect(page, "case-desk")
+    case.click("#case-log button")
+    page.wait_for_selector("#case-log li:has-text('(taken back)')")
     case.click("#bot-checks li button")
-    case.page.wait_for_selector('#replay[data-step$=" 1"]')
-    for address in answers:
-        ana.page.unroute(address)
+    page.wait_for_selector('#replay[data-step^="1 "][data-step$=" 1"]')
 
 
-def test_the_game_of_a_complaint_is_found_and_its_case_opened(table: tuple[Person, str]) -> None:
-    """The admin of a club looks for a player, a day and a table, and opens what is found."""
-    ana, game = table
-    asked: list[str] = []
+def test_staff_look_into_a_running_hand_and_its_players_read_it(
+    evening: Evening, sam: Person
+) -> None:
+    """The page says so before they press the button."""
+    ben, looked = evening.player, "A member of the staff looked at a hand that was being played."
+    table = Table(ben, evening.game)
+    table.page.wait_for_selector("#hand [role=option]")
+    case = Case(sam, evening.game)
+    case.page.get_by_text("The players will see that a member of the staff").wait_for()
+    assert table.page.locator("#log").get_by_text(looked).count() == 0
 
-    def of_the_club(route: Any) -> None:
-        asked.append(route.request.url)
-        place = {"id": game, "name": "Herons"}
-        found = {"game": game, "status": "finished", "players": ["Ana", "Ben"], "club": place}
-        when = {"created_at": "2026-03-29T10:00:00Z", "finished_at": "2026-03-29T11:00:00Z"}
-        case = {**found, **when, "night": place, "round": 2, "table": 3}
-        route.fulfill(json={"results": [case], "next": None, "previous": None})
+    case.click("#peek button:has-text('See the cards of Ben')")
 
-    page = ana.page
-    page.route("**/api/v1/cases?*", of_the_club)
+    case.page.wait_for_selector("#peek .hand .card")
+    table.page.locator("#log").get_by_text(looked).wait_for(state="attached")
+    seen, held = case.page.locator("#peek .card"), table.page.locator("#hand [role=option]")
+    assert sorted(seen.all_text_contents()) == sorted(held.all_text_contents())
+
+
+def test_the_game_of_a_complaint_is_found_and_its_case_opened(evening: Evening) -> None:
+    """An admin comes from the desk of the night, or looks for a player, a day and a table."""
+    ana, page, case = evening.admin, evening.admin.page, f"**/games/{evening.game}/case*"
+    ana.open(f"/tournaments/{evening.night}")
+    page.click("[data-table='1'] a:text-is('The case of this game')")
+    page.wait_for_url(case)
+    page.click(f"a[href='/tournaments/{evening.night}?round=1&table=1']")
+    page.wait_for_selector("[data-table='1'] [data-key=more-of-1][open]")
+
+    made = ana.call("GET", f"/cases?game={evening.game}")["results"][0]["created_at"]
     ana.open("/cases")
     page.wait_for_selector("#found a")
-    page.fill("#player", "Ana")
-    page.fill("#day", "2026-03-29")
-    page.fill("#table", "3")
-    page.fill("#game", f"{ana.site.base}/games/{game}/replay")
-    page.click("#wanted button")
-    page.get_by_text("29 Mar 2026 · Herons · Herons · round 2, table 3").wait_for()
-    page.wait_for_timeout(100)
-    assert all(
-        each in asked[-1] for each in ("player=Ana", "table=3", f"game={game}", "since=2026")
-    )
+    address = f"{ana.site.base}/games/{evening.game}/replay"
+    wanted = {"player": "Ben", "day": made[:10], "table": "1", "game": address}
+    for name, value in wanted.items():
+        page.fill(f"#{name}", value)
+    with page.expect_request(f"**/cases?*player=Ben*table=1*game={evening.game}*since=20*"):
+        page.click("#wanted button")
+    page.get_by_text("· Herons · Monday · round 1, table 1 · is being played").wait_for()
     inspect(page, "cases")
     page.click("#found a")
-    page.wait_for_url(f"**/games/{game}/case**")
-    page.unroute("**/api/v1/cases?*")
+    page.wait_for_url(case)

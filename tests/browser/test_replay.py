@@ -12,12 +12,11 @@ from deploy.examples.play import choose
 from games.engine import shuffle
 from games.engine.verify_shuffle import verify
 from tests.browser.inspection import inspect
-from tests.browser.people import Person, cards_of_others, make_table, structures
+from tests.browser.people import QUICK, Person, cards_of_others, make_table, structures
 
 pytestmark = pytest.mark.browser
 
 BOTS = {"1": "novice", "2": "novice", "3": "novice"}
-QUICK = {"extends": "classic", "overrides": {"draw": {"count": 10}}}
 VECTORS = Path("tests/engine/data/shuffle_vectors.json")
 MODULE = "/static/games/shuffle.js"
 

@@ -1,25 +1,18 @@
 """An admin warns and excludes somebody in few clicks, and readmits them; they read the warning."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from tests.browser.inspection import inspect
-from tests.browser.people import Person, make_table
+from tests.browser.nights import Evening
 
 pytestmark = pytest.mark.browser
 WHY = "Shouted at a newcomer."
 
 
-def test_an_admin_warns_somebody_and_excludes_and_readmits_them(
-    person: Callable[..., Person],
-) -> None:
-    ana, ben = person("Ana"), person("Ben", phone=True)
-    club = ana.call("POST", "/clubs", {"name": "Herons"})
-    ben.call("POST", "/clubs/join", {"code": club["join_code"]})
+def test_an_admin_warns_somebody_and_excludes_and_readmits_them(evening: Evening) -> None:
+    ana, ben, club = evening.admin, evening.player, evening.club
     page = ana.page
-    ana.open(f"/clubs/{club['id']}")
+    ana.open(f"/clubs/{club}")
     page.click("[data-key=sanction] > summary")
     page.select_option("#sanction-member", label="Ben")
     page.fill("#sanction-reason", WHY)
@@ -27,12 +20,13 @@ def test_an_admin_warns_somebody_and_excludes_and_readmits_them(
     page.get_by_text(f"Ben is warned: {WHY}").wait_for()
     inspect(page, "club-sanctions")
 
-    ben.open(f"/clubs/{club['id']}")
+    ben.open(f"/clubs/{club}")
     ben.page.wait_for_selector(f"#warnings .notice:has-text('{WHY}')")
     inspect(ben.page, "club-warned")
 
-    _at_the_case(ana, ben, club)
+    ana.open(f"/games/{evening.game}/case")
     page.click("text=What follows for a player")
+    page.get_by_text(f"Warned: {WHY}").wait_for()
     page.click("text=Exclude from the club")
     page.fill(f"#exclude-{ben.player}-reason", WHY)
     page.click("#sanctions details details[open] button")
@@ -42,21 +36,4 @@ def test_an_admin_warns_somebody_and_excludes_and_readmits_them(
     page.fill("#sanctions details details[open] input", "They apologised.")
     page.click("#sanctions details details[open] button")
     page.get_by_text(f"Excluded from the club: {WHY}").wait_for(state="detached")
-    assert ben.call("GET", f"/clubs/{club['id']}")["you"]["role"] == "member"
-
-
-def _at_the_case(ana: Person, ben: Person, club: Any) -> None:
-    """The page of a case of the club's, where Ben sat beside Ana."""
-    game = make_table(ana, ruleset="classic", bots={"1": "novice", "2": "novice", "3": "novice"})
-    seated = {"id": ben.player, "name": "Ben", "kind": "human"}
-
-    def with_ben(route: Any) -> None:
-        found = route.fetch().json()
-        found["seats"][1]["player"] = seated
-        route.fulfill(json=found)
-
-    place = {"club": {"id": club["id"], "name": "Herons"}}
-    ana.page.route("**/api/v1/cases?*", lambda route: route.fulfill(json={"results": [place]}))
-    ana.page.route(f"**/api/v1/games/{game}", with_ben)
-    ana.open(f"/games/{game}/case")
-    ana.page.wait_for_selector("#sanctions summary")
+    assert ben.call("GET", f"/clubs/{club}")["you"]["role"] == "member"

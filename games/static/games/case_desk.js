@@ -17,7 +17,7 @@ export async function openDesk({ game, hand, nameOf, look }) {
   region("bots-button").addEventListener("click", once(() => botReplays(game.id, hand(), nameOf, look)));
   show(region("case-links"), ...links(found));
   const peek = document.getElementById("peek");
-  if (peek && game.hand) show(peek, ...peeking(game, nameOf));
+  if (peek && game.status === "active") show(peek, ...peeking(game, nameOf));
   region("desk").hidden = false;
   await caseLog(game.id);
 }
@@ -37,7 +37,8 @@ function peeking(game, nameOf) {
     try {
       /** @type {Game} */ const now = await get(`/games/${game.id}?as_seat=${seat}`);
       const cards = now.hand?.hands[seat]?.cards;
-      show(seen, el("p", {}, nameOf(seat)), el("div", { class: "hand still" }, ...(cards || []).map((card) => cardFace(card))));
+      if (!cards) return show(seen, el("p", {}, gettext("No hand is being played.")));
+      show(seen, el("p", {}, nameOf(seat)), el("div", { class: "hand still" }, ...cards.map((card) => cardFace(card))));
     } catch (problem) {
       show(seen, el("p", { class: "bad" }, asProblem(problem).message));
     }

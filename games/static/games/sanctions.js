@@ -26,7 +26,7 @@ async function open() {
   if (!club && !isStaff) return;
   const game = await get(`/games/${id}`);
   /** @type {Map<string, any>} */
-  const people = new Map(game.seats.filter((/** @type {any} */ seat) => seat.player?.kind === "human" && seat.player.id !== me).map((/** @type {any} */ seat) => [seat.player.id, seat.player]));
+  const people = new Map(game.seats.filter((/** @type {any} */ seat) => seat.kind === "human" && seat.player.id !== me).map((/** @type {any} */ seat) => [seat.player.id, seat.player]));
   if (!people.size) return;
   const held = club ? (await getAll(`/clubs/${club.id}/sanctions?limit=100`)).filter((each) => !each.lifted_at) : [];
   const parts = await Promise.all([...people.values()].map(async (player) => [el("h3", {}, player.name), el("div", { class: "row" },
