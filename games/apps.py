@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
     name = "games"
 
     def ready(self) -> None:
-        from games import receivers, tasks
+        from games import checks, receivers, tasks  # noqa: F401  checks register themselves
         from games.api.base import register_rules
         from games.bots import registry
         from games.selectors import live, notices

@@ -7,6 +7,7 @@ class SambaServiceConfig(AppConfig):
     name = "samba_service"
 
     def ready(self) -> None:
+        import samba_service.checks  # noqa: F401  registers them
         from samba_service.celery import app
 
         app.set_default()  # shared tasks bind to this application

@@ -150,6 +150,7 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodi
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = ["samba_service.accounts.backends.AccountBackend"]
+SAMBA_PROCESSES = env.int("SAMBA_PROCESSES", default=6)  # web, live, workers and sweepers in all
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
 SAMBA_GUEST_DAYS = env.int("SAMBA_GUEST_DAYS", default=30)  # without a call, until it is erased
