@@ -18,6 +18,7 @@ from tests.contract.test_routes import operations
 from tests.factories import api, player, with_wall_link
 from tests.games_api.test_lobby import refused
 from tests.people.test_erasure import everything_stored
+from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
 from tests.tournaments.scores import score
 from tournaments.errors import NightHasTooMany
@@ -51,6 +52,12 @@ def wall(evening: Night, token: str, **headers: str) -> Any:
     return with_wall_link(token).get(f"{evening.path}/wall", headers=headers)
 
 
+def sides_shown(evening: Night, token: str) -> list[list[str]]:
+    """The names at each side of each table."""
+    tables = wall(evening, token).json()["round"]["tables"]
+    return [side for table in tables for side in table["sides"]]
+
+
 def names_of(evening: Night) -> set[str]:
     return {entry.name for entry in evening.entries}
 
@@ -69,6 +76,20 @@ def test_it_shows_a_members_night_to_a_screen_by_the_names_on_the_papers():
     assert {table["agreed"] for table in shown["round"]["tables"]} == {False}
     assert shown["standings"] == []
     assert api().get(evening.path).status_code == 404, "the night itself is not theirs"
+
+
+def test_it_names_who_sits_in_for_somebody_who_has_left():
+    evening = members_night(format="rotating")
+    token, [late] = token_of(evening), guests_add(evening.club, "Late")
+    entry = evening.entries[0]
+    [sitting] = entry.stints.all()
+    before = {name for side in sides_shown(evening, token) for name in side}
+    assert sitting.member.name in before
+    body = {"out": str(sitting.member.pk), "member": str(late.pk), "from_round": 1, "to_round": 1}
+    path = f"/api/v1/entries/{entry.pk}/substitutes"
+    assert api(evening.director).post(path, body).status_code == 201
+    after = {name for side in sides_shown(evening, token) for name in side}
+    assert after == before - {sitting.member.name} | {"Late"}
 
 
 def test_it_has_results_as_they_are_agreed_and_standings_after_the_round():

@@ -221,7 +221,7 @@ def _author_view(result: "Result") -> ResultAuthorAnswer | None:
 
 def _sides(table: "Table") -> list[TableSideAnswer]:
     assigned = sides_of(table.assignments.all())
-    seated = _seated(table, len(assigned)) or _to_be_seated(assigned, table.round.number)
+    seated = seated_at(table, len(assigned)) or _to_beseated_at(assigned, table.round.number)
     return [
         {
             "side": side,
@@ -232,13 +232,15 @@ def _sides(table: "Table") -> list[TableSideAnswer]:
     ]
 
 
-def _seated(table: "Table", sides: int) -> "list[list[Member]]":
+def seated_at(table: "Table", sides: int) -> "list[list[Member]]":
     """Who sits on each side, in the order of the seats; nobody before publication."""
     members = [each.member for each in table.seats.all()]
     return [members[side::sides] for side in range(sides)] if members else []
 
 
-def _to_be_seated(assigned: "Sequence[Iterable[Assignment]]", number: int) -> "list[list[Member]]":
+def _to_beseated_at(
+    assigned: "Sequence[Iterable[Assignment]]", number: int
+) -> "list[list[Member]]":
     """Who would sit on each side if round `number` were published now."""
     return [
         [stint.member for each in side for stint in each.entry.stints.all() if stint.covers(number)]

@@ -21,6 +21,7 @@ from tournaments.api.code_credentials import (
 from tournaments.api.rounds import RoundClockAnswer, clock_view
 from tournaments.api.schemas import ROUND_STATES, SCORING_TYPES
 from tournaments.api.standings import COUNTING
+from tournaments.api.tables import seated_at
 from tournaments.engine.tournament import RoundState, TournamentState
 from tournaments.readers import SERVICE, reader_is
 from tournaments.selectors.rounds import byes_of, rounds_seen, sides_of, tables_shown
@@ -36,7 +37,7 @@ from tournaments.services.wall_links import (
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
-    from tournaments.models import Round, Table, Tournament, WallLink
+    from tournaments.models import Assignment, Member, Round, Table, Tournament, WallLink
 
 
 TAGS = ("tournaments",)
@@ -44,7 +45,9 @@ TAGS = ("tournaments",)
 
 class WallTableAnswer(TypedDict):
     number: Whole
-    sides: Annotated[list[list[str]], "Names, side by side"]
+    sides: Annotated[
+        list[list[str]], "Names of entries, or of players where one sits in for somebody else"
+    ]
     agreed: Annotated[bool, "Its result is confirmed"]
 
 
@@ -203,5 +206,16 @@ def _round_view(round_: "Round") -> WallRoundAnswer:
 
 
 def _table_view(table: "Table") -> WallTableAnswer:
-    sides = [[each.entry.name for each in side] for side in sides_of(table.assignments.all())]
+    assigned = sides_of(table.assignments.all())
+    seated = seated_at(table, len(assigned)) or [[] for _ in assigned]
+    sides = [_names(side, members) for side, members in zip(assigned, seated, strict=True)]
     return answer_of(WallTableAnswer, table, sides=sides, agreed=table.is_decided)
+
+
+def _names(side: "Sequence[Assignment]", seated: "Sequence[Member]") -> list[str]:
+    """The entries of a side, or the players there while one of them sits in for somebody else."""
+    stints = [stint for each in side for stint in each.entry.stints.all()]
+    own = {stint.member_id for stint in stints if stint.last_round is None}
+    if own.issuperset(member.pk for member in seated):
+        return [each.entry.name for each in side]
+    return [member.name for member in seated]

@@ -107,9 +107,17 @@ function choice(desk, late, chairs, again, tried) {
       el("p", {}, el("button", { class: "primary" }, gettext("Seat them")))));
 }
 
-/** Who sits at a side for somebody else in this round. @param {Desk} desk @param {any} side */
-export function standIns({ entries, round }, side) {
-  if (round.state !== "published") return [];
+/** Who sits at a side for somebody else. @param {Desk} desk @param {any} side @returns {any[]} */
+function sittingIn({ entries }, side) {
   const own = new Set(side.entries.flatMap((/** @type {any} */ each) => entries.find(({ id }) => id === each.id)?.players.map((/** @type {any} */ player) => player.id) ?? []));
-  return side.players.filter((/** @type {any} */ player) => !own.has(player.id)).map((/** @type {any} */ player) => el("p", { class: "soft small" }, say(gettext("%(name)s sits in"), { name: player.name })));
+  return side.players.filter((/** @type {any} */ player) => !own.has(player.id));
+}
+
+/** The names of a side: of its entries, or of the players where one of them sits in. @param {Desk} desk @param {any} side @returns {string[]} */
+export const namesAt = (desk, side) => (sittingIn(desk, side).length ? side.players : side.entries).map((/** @type {any} */ each) => each.name);
+
+/** Says who sits at a side for somebody else in this round. @param {Desk} desk @param {any} side */
+export function standIns(desk, side) {
+  if (desk.round.state !== "published") return [];
+  return sittingIn(desk, side).map((/** @type {any} */ player) => el("p", { class: "soft small" }, say(gettext("%(name)s sits in"), { name: player.name })));
 }

@@ -2,6 +2,7 @@
 /** The night on a wall: nothing to press, large letters, pages that turn by themselves. */
 import { call } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { namesAt } from "./chairs.js";
 import { clockOf, isMute } from "./round_clock.js";
 import { scoreText, timeOf } from "./words.js";
 
@@ -28,13 +29,14 @@ let connected = true;
 export const wallByLink = (id) => call("GET", `/tournaments/${id}/wall`, undefined, { authorization: `WallLink ${wallLink}` });
 
 /** The same from all that a reader of the night knows. @param {Desk} desk @returns {Wall} */
-export const wallOf = ({ night, round, standings }) => ({
-  name: night.name, scoring: night.scoring.type,
-  round: round && { ...round, byes: round.byes.map((/** @type {any} */ bye) => bye.entry.name),
-    tables: round.tables.map((/** @type {any} */ table) => ({ number: table.number, agreed: table.result?.status === "confirmed",
-      sides: table.sides.map((/** @type {any} */ side) => side.entries.map((/** @type {any} */ entry) => entry.name)) })) },
-  standings: standings.map((row) => ({ rank: row.rank, name: row.name, score: row.metrics[0]?.value ?? null })),
-});
+export function wallOf(desk) {
+  const { night, round, standings } = desk;
+  return { name: night.name, scoring: night.scoring.type,
+    round: round && { ...round, byes: round.byes.map((/** @type {any} */ bye) => bye.entry.name),
+      tables: round.tables.map((/** @type {any} */ table) => ({ number: table.number, agreed: table.result?.status === "confirmed",
+        sides: table.sides.map((/** @type {any} */ side) => namesAt(desk, side)) })) },
+    standings: standings.map((row) => ({ rank: row.rank, name: row.name, score: row.metrics[0]?.value ?? null })) };
+}
 
 /** Where each sits, by name. @param {NonNullable<Wall["round"]>} round @returns {Row[]} */
 const byName = ({ tables, byes }) => tables.flatMap((table) => table.sides.flat().map((text) => ({ text, first: "", last: say(gettext("table %(number)s"), { number: table.number }) })))
