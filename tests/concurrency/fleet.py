@@ -80,6 +80,11 @@ class Fleet:
                 preexec_fn=dies_with_us(signal.SIGKILL),
             )
 
+    @property
+    def said(self) -> str:
+        """What the children have written until now."""
+        return self.log.read_text()
+
     def publish(self, task: Wakeable, *args: Any) -> None:
         """Send a message to the workers of this fleet, whose Redis is not the suite's."""
         options = app.conf.broker_transport_options
@@ -135,7 +140,7 @@ def fleet(folder: Path, *names: str) -> Iterator[Fleet]:
         yield ours
     finally:
         ours.stop()
-        print(ours.log.read_text())  # shown where the test has failed
+        print(ours.said)  # shown where the test has failed
 
 
 def wait_until(condition, within_s: float) -> None:
