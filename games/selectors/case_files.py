@@ -106,11 +106,7 @@ def _events(state: GameState, opened: int) -> list[Event]:
     """In order; those of the first hands are open."""
     table = state.game._replace(spectators=Following.LIVE.value)
     seen = events_since(state._replace(game=table, seat=None), after=0, limit=ALL)
-    shown = {
-        event["seq"]: event
-        for number in range(1, opened + 1)
-        for event in open_events(state, number)
-    }
+    shown = {event["seq"]: event for event in open_events(state, 1, opened)}
     return [shown.get(event["seq"], event) for event in seen]
 
 

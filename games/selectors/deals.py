@@ -1,5 +1,8 @@
 """Reading the deals: the input of a shuffle, and its proof when the hand is over."""
 
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import NamedTuple, cast
 from uuid import UUID
 
@@ -12,6 +15,7 @@ from games.engine.match import Match
 from games.errors import HandNotFound, NoProof, ProofNotYet
 from games.models import Board, DealSecret, DealSet, Move
 from games.selectors.deal_sets import deals_embargoed
+from games.store.log import LogRow
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from games.vault import unseal
@@ -27,9 +31,16 @@ def entropy_get(game_id: UUID, hand: int, *, last: tuple[int, str] | None = None
     before; the log does not have it yet.
     """
     rows = Move.objects.filter(game__id=game_id, hand=hand - 1).order_by("version")
+    return _entropy_of(rows.values_list("seat", "action", "events"), hand, last=last)
+
+
+def _entropy_of(
+    rows: Iterable[tuple[int | None, str, str]], hand: int, *, last: tuple[int, str] | None = None
+) -> Pairs:
+    """What rows of the hand before, each as its seat, action and events, give to a shuffle."""
     moves: list[tuple[int | None, str]] = []
     pairs: Pairs = []
-    for seat, action, events in rows.values_list("seat", "action", "events"):
+    for seat, action, events in rows:
         if action:
             moves.append((seat, action))
         elif "entropy_added" in events:
@@ -65,10 +76,12 @@ def deal_get(game: GameRow, hand: int, *, last: tuple[int, str] | None = None) -
     if game.deal_set_id is not None:
         return Deal(*_shared_deal(game.deal_set_id, hand))
     secret = DealSecret.objects.get(game_id=game.id, hand=hand)
+    return _own_deal(secret, lambda: entropy_get(game.id, hand, last=last))
+
+
+def _own_deal(secret: DealSecret, entropy: Callable[[], Pairs]) -> Deal:
     content = unseal(bytes(secret.sealed))
-    if secret.given:
-        return Deal(content, None, [])
-    return Deal(content, _context(secret), entropy_get(game.id, hand, last=last))
+    return Deal(content, None, []) if secret.given else Deal(content, _context(secret), entropy())
 
 
 def shared_dealer(deal_set_id: UUID) -> int:
@@ -80,6 +93,10 @@ def shared_dealer(deal_set_id: UUID) -> int:
 
 def _shared_deal(deal_set_id: UUID, hand: int) -> tuple[shuffle.Secret, shuffle.Context, Pairs]:
     board = Board.objects.select_related("deal_set").get(deal_set=deal_set_id, number=hand)
+    return _deal_of_board(board)
+
+
+def _deal_of_board(board: Board) -> tuple[shuffle.Secret, shuffle.Context, Pairs]:
     stirred = [(shuffle.DIRECTOR, value) for value in board.deal_set.entropy]
     return unseal(bytes(board.sealed)), _context(board), stirred
 
@@ -101,10 +118,42 @@ def proof_get(*, game_id: UUID, hand: int) -> shuffle.ProofAnswer:
     match = match_of(loaded)
     if hand > match.hands_played:
         raise ProofNotYet if _is_dealt(match, hand) else HandNotFound
-    seed, context, entropy = deal_get(loaded.game, hand)
-    if context is None:
+    proof = _proof_of(deal_get(loaded.game, hand))
+    if proof is None:
         raise NoProof
-    return cast(shuffle.ProofAnswer, shuffle.proof(seed, context, entropy))
+    return proof
+
+
+def _proof_of(deal: Deal) -> shuffle.ProofAnswer | None:
+    """None for a given pack."""
+    if deal.context is None:
+        return None
+    return cast(shuffle.ProofAnswer, shuffle.proof(deal.content, deal.context, deal.entropy))
+
+
+def proofs_get(
+    game: GameRow, hands: int, rows: Iterable[LogRow]
+) -> dict[int, shuffle.ProofAnswer | None]:
+    """By number, the proofs of the first `hands` hands; None for a given pack.
+
+    That they are over, at every table that plays them, is for the caller to know. `rows` are the
+    log: however many hands there are, this takes one statement.
+    """
+    before: defaultdict[int, list[tuple[int | None, str, str]]] = defaultdict(list)
+    for row in rows:
+        before[row.hand + 1].append((row.seat, row.action, row.events))
+    deals: dict[int, Deal]
+    if game.deal_set_id is not None:
+        boards = Board.objects.filter(deal_set=game.deal_set_id, number__lte=hands)
+        shared = boards.select_related("deal_set")
+        deals = {board.number: Deal(*_deal_of_board(board)) for board in shared}
+    else:
+        secrets = DealSecret.objects.filter(game_id=game.id, hand__lte=hands)
+        deals = {
+            secret.hand: _own_deal(secret, partial(_entropy_of, before[secret.hand], secret.hand))
+            for secret in secrets
+        }
+    return {number: _proof_of(deals[number]) for number in range(1, hands + 1)}
 
 
 def _is_dealt(match: Match, hand: int) -> bool:

@@ -71,14 +71,16 @@ def hand_events(state: GameState, number: int) -> list[Event]:
     return [event for event in found if event["hand"] == number]
 
 
-def open_events(state: GameState, number: int) -> list[Event]:
-    """The events of hand `number` with every card, for those who may see all hands of it.
+def open_events(state: GameState, first: int, last: int) -> list[Event]:
+    """The events of hands `first` to `last` with every card, for those who may see all cards.
 
-    What they may see is for the caller to decide: this asks nobody, not even whether it is over.
+    What they may see is for the caller to decide: this asks nobody, not even whether a hand is
+    over.
     """
-    rows = Move.objects.filter(game__number=state.game.number, hand__in=(number - 1, number))
+    # The row that ended the hand before has the deal of the first.
+    rows = Move.objects.filter(game__number=state.game.number, hand__range=(first - 1, last))
     values = rows.order_by("version").values_list(*_COLUMNS)
-    return [event for event in _views(values, OPEN) if event["hand"] == number]
+    return [event for event in _views(values, OPEN) if first <= (event["hand"] or 0) <= last]
 
 
 def _under_alias(event: Event, aliases: Aliases) -> Event:

@@ -12,11 +12,10 @@ from games.choices import GameStatus
 from games.engine.codec import action_in
 from games.engine.match import Match
 from games.engine.record import GameRecord, MadeBy, RecordRow, record_out
-from games.engine.shuffle import ProofAnswer
-from games.errors import DealsNotYet, NoProof
+from games.errors import DealsNotYet
 from games.models import Game
 from games.selectors.deal_sets import deals_embargoed, not_embargoed
-from games.selectors.deals import proof_get
+from games.selectors.deals import proofs_get
 from games.selectors.names import Aliases, names_of
 from games.selectors.stints import stints_played
 from games.store.log import LogRow, events_in, rows_get
@@ -36,18 +35,11 @@ def record_get(game_id: UUID, *, aliases: Aliases = MappingProxyType({})) -> Gam
     if deals_embargoed(loaded.game):
         raise DealsNotYet
     match = match_of(loaded)
-    proofs = {number: _proof(game_id, number) for number in range(1, match.hands_played + 1)}
     rows = list(rows_get(game_id))
+    proofs = proofs_get(loaded.game, match.hands_played, rows)
     names = _names(match, rows, aliases)
     seated = [names.get(seat.player, "") if seat is not None else "" for seat in match.occupants]
     return record_out(str(game_id), [_row(row, names) for row in rows], names=seated, proofs=proofs)
-
-
-def _proof(game_id: UUID, hand: int) -> ProofAnswer | None:
-    try:
-        return proof_get(game_id=game_id, hand=hand)
-    except NoProof:
-        return None
 
 
 def _names(match: Match, rows: Iterable[LogRow], aliases: Aliases) -> dict[str, str]:

@@ -26,7 +26,11 @@ def page_of(path: str, reader: Player | None = None) -> str:
 
 def statements(path: str, reader: Player) -> int:
     """What the page costs once it has been read: prepared ones, the session, the account too."""
-    client = reading(reader)
+    return statements_of(reading(reader), path)
+
+
+def statements_of(client: Any, path: str) -> int:
+    """What reading costs the client once it has read."""
     client.get(path)
     noted = patch.object(Statement, "execute", autospec=True, side_effect=Statement.execute)
     with noted as own, CaptureQueriesContext(connection) as sent:

@@ -14,6 +14,7 @@ from tests.factories import api, player
 from tests.games_api.test_lobby import refused
 from tests.tournaments.clubs import office_give
 from tests.tournaments.online_table import Online
+from tests.tournaments.read_pages import statements_of
 from tournaments.choices import Role
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +200,12 @@ def test_a_case_is_one_file_on_record():
     assert all("action" not in row for row in found["log"] if row["hand"] == 2)
     [look] = admin.get(f"{online.path}/case-log").json()["results"]
     assert (look["act"], look["by"]) == ("looked", str(online.night.admin.pk))
+
+
+def test_more_hands_cost_the_file_no_more_statements():
+    online = Online(hands_per_round=4)
+    admin, counts = api(online.night.admin), []
+    for hand in (2, 4):
+        online.bots(until_hand=hand)
+        counts.append(statements_of(admin, f"{online.path}/case"))
+    assert counts[0] == counts[1] <= 25

@@ -50,11 +50,11 @@ def _events(state: GameState, number: int, peek: str | None) -> list[Event]:
     if number <= match.hands_played:
         if state.embargo:
             raise CommandError("other tables still play these deals")
-        return open_events(state, number)
+        return open_events(state, number, number)
     if peek is None:
         table = state.game._replace(spectators=Following.LIVE.value)
         return hand_events(state._replace(game=table, embargo=False), number)
     if state.is_over:
         raise CommandError("the hand was broken off: its cards stay hidden")
     peek_note(state, peek)
-    return open_events(state, number)
+    return open_events(state, number, number)
