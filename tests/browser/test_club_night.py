@@ -241,7 +241,9 @@ def test_a_substitute_plays_on_for_who_goes(director: Director) -> None:
     page.locator("#entries [data-key^=substitute-] > summary").first.click()
     page.locator("#entries [data-key^=substitute-] button").first.click()
 
-    page.wait_for_selector("#entries li[data-name=ana] [data-key^=enter-]")  # who may come back
+    page.wait_for_selector("#entries li[data-name=ana]:not(:has(input))")
+    page.get_by_text("No draw follows.").wait_for()
+    assert page.locator("#entries [data-key^=enter-]").count() == 0
     round_ = director.person.call("GET", f"/tournaments/{director.night}/rounds")["results"][0]
     [table] = director.person.call("GET", f"/rounds/{round_['id']}")["tables"]
     players = {each["name"] for side in table["sides"] for each in side["players"]}

@@ -27,6 +27,7 @@ export function drawEntries(desk, tried) {
     narrow(list);
   } });
   show(region("entries"), el("h2", {}, say(gettext("%(here)s of %(all)s are here"), { here: here.length, all: entries.length })),
+    isDrawn(desk) && freeMembers(desk).length > 0 && el("p", { class: "soft", "data-key": "drawn" }, gettext("No draw follows. Who comes now plays instead of somebody: press “Substitute”, or “Into a chair now” where a place is free.")),
     el("p", { class: "row" }, ...together(desk, tried)),
     el("label", { for: "who" }, gettext("Search")), search, list);
   narrow(list);
@@ -42,6 +43,9 @@ function freeMembers({ entries, members }) {
   const playing = new Set(entries.flatMap((entry) => entry.players.map((/** @type {any} */ player) => player.id)));
   return members.filter((member) => !playing.has(member.id) && !playing.has(member.player));
 }
+
+/** True if the last round has been published, after which nobody is entered. @param {Desk} desk */
+const isDrawn = ({ night, round }) => ["published", "closed"].includes(round?.state) && round.number >= (night.format === "knockout" ? 1 : night.rounds);
 
 /** Enters members as one entry. @param {any} night @param {string[]} members */
 const enter = (night, members) => post(`/tournaments/${night.id}/entries`, { members });
@@ -72,7 +76,7 @@ function together(desk, tried) {
   const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: tried(what) }, text);
   return [
     absent.length > 0 && button("all-here", say(ngettext("%(count)s who is entered is here", "All %(count)s who are entered are here", absent.length), { count: absent.length }), () => arrive(night, absent)),
-    isIndividual(night.format) && free.length > 0 && button("everybody", say(ngettext("%(count)s more member is here", "All %(count)s other members are here", free.length), { count: free.length }),
+    isIndividual(night.format) && free.length > 0 && !isDrawn(desk) && button("everybody", say(ngettext("%(count)s more member is here", "All %(count)s other members are here", free.length), { count: free.length }),
       async () => {
         const entered = [];
         for (const member of free) entered.push(await enter(night, [member.id]));
@@ -137,6 +141,6 @@ function memberRow(desk, member, tried) {
   });
   const now = single && placeNow(desk, { key: member.id, name: member.name, who: [member.player || member.id], come: () => come(night, [member.id]) }, tried);
   return el("li", { class: "person", "data-name": member.name.toLowerCase() }, el("span", { class: "soft" }, member.name),
-    el("button", { type: "button", "data-key": `enter-${member.id}`, "aria-pressed": single ? null : String(picked), onclick: press },
+    !isDrawn(desk) && el("button", { type: "button", "data-key": `enter-${member.id}`, "aria-pressed": single ? null : String(picked), onclick: press },
       now ? gettext("For the next draw") : single ? gettext("Is here") : picked ? gettext("Choose the partner") : gettext("Make a pair"), el("span", { class: "only-read" }, ` ${member.name}`)), now);
 }
