@@ -134,6 +134,7 @@ class PageAuthentication(SessionAuthentication):
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
         found = super().authenticate(request)
         if found is None:
+            services.session_require_let_in(request._request.session)
             return None
         person = found[0]
         player, account = person.player, str(person.pk)

@@ -1,9 +1,12 @@
 """An admin warns and excludes somebody in few clicks, and readmits them; they read the warning."""
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.browser.inspection import inspect
 from tests.browser.nights import Evening
+from tests.browser.people import Person
 
 pytestmark = pytest.mark.browser
 WHY = "Shouted at a newcomer."
@@ -37,3 +40,23 @@ def test_an_admin_warns_somebody_and_excludes_and_readmits_them(evening: Evening
     page.click("#sanctions details details[open] button")
     page.get_by_text(f"Excluded from the club: {WHY}").wait_for(state="detached")
     assert ben.call("GET", f"/clubs/{club}")["you"]["role"] == "member"
+
+
+def test_an_open_page_says_that_its_account_is_suspended(
+    evening: Evening, person: Callable[..., Person]
+) -> None:
+    ben, sue = evening.player, person("Sue")
+    sue.join_staff()
+    account = f"/players/{ben.player}"
+    ben.open(f"/clubs/{evening.club}")
+    ben.expected = (*ben.expected, "status of 401")
+    until = "2099-01-02T12:00:00Z"
+    sue.call("POST", f"{account}/suspend", {"reason": WHY, "until": until})
+    with pytest.raises(Exception, match="is suspended until 2 Jan 2099"):
+        ben.call("GET", "/clubs")
+    said = ben.page.locator("#shut-out").inner_text()
+    assert said.startswith("Your account is suspended until 2 Jan 2099")
+    assert WHY in said
+    inspect(ben.page, "shut-out")
+    sue.call("POST", f"{account}/suspend/lift", {"reason": WHY})
+    assert ben.call("GET", "/players/me")["id"] in account

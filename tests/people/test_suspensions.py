@@ -74,7 +74,9 @@ def test_tokens_sessions_and_the_password_wait_until_then(desk: Desk) -> None:
     for text in texts:
         refused = problem(with_secret(text).get(ME), 401, "account_suspended")
         assert refused["facts"] == {"until": made.json()["until"], "reason": WHY}
-    assert browser.get("/api/v1/players/me").status_code == 401
+    for path in ("/api/v1/players/me", "/api/v1/tournaments"):
+        refused = problem(browser.get(path), 401, "account_suspended")
+        assert refused["facts"] == {"until": made.json()["until"], "reason": WHY}
     assert WHY in problem(issue(desk.max), 401, "account_suspended")["detail"]
     _, answer = sign_in(desk.max)
     assert "This account is suspended until" in answer.content.decode()
@@ -83,6 +85,14 @@ def test_tokens_sessions_and_the_password_wait_until_then(desk: Desk) -> None:
     assert [with_secret(text).get(ME).status_code for text in texts] == [200, 200]
     assert browser.get("/api/v1/players/me").status_code == 200
     assert issue(desk.max).status_code == 201
+
+
+def test_a_session_from_before_another_password_does_not_show_it(desk: Desk) -> None:
+    browser, _ = sign_in(desk.max)
+    desk.max.person.set_password("another long one")
+    desk.max.person.save()
+    desk.act("suspend")
+    problem(browser.get("/api/v1/players/me"), 401, "not_authenticated")
 
 
 def test_a_wrong_password_does_not_show_that_an_account_is_suspended(desk: Desk) -> None:

@@ -347,7 +347,7 @@ function refused(problem) {
 
 /** The caller may not look at the table: a guest gives a name first. @param {Problem} problem */
 function shut(problem) {
-  const stranger = problem.status === 401;
+  const stranger = problem.status === 401 && problem.code !== "account_suspended" && !me;
   region("rules").hidden = stranger;
   region("status").textContent = stranger ? gettext("Tell the table who you are.") : problem.message;
   if (stranger) show(region("lobby"), guestForm());

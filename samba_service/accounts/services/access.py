@@ -7,8 +7,9 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.conf import settings
-from django.contrib.auth import authenticate
+from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, authenticate
 from django.contrib.auth.password_validation import validate_password
+from django.contrib.sessions.backends.base import SessionBase
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
@@ -58,6 +59,15 @@ def require_let_in(player_id: UUID) -> None:
     act = selectors.suspension_of(player_id)
     if act is not None:
         raise AccountSuspended(until=act.until, reason=act.reason)
+
+
+def session_require_let_in(session: SessionBase) -> None:
+    """The same for the session of a page, which has no user meanwhile."""
+    if SESSION_KEY not in session:
+        return
+    person = Person.objects.filter(pk=session[SESSION_KEY]).first()
+    if person is not None and session.get(HASH_SESSION_KEY) == person.get_session_auth_hash():
+        require_let_in(person.player_id)
 
 
 @transaction.atomic

@@ -1,14 +1,18 @@
 // @ts-check
 /** Calls of the public API from our own pages, with the session's cookie. */
+import { el, moment, say } from "./dom.js";
 
 const BASE = "/api/v1";
 const PATIENCE_MS = 60_000;
+
+/** The player who is signed in; empty for nobody. */
+export const me = document.body?.dataset.player || "";
 
 /** A refusal: what the API answers as problem+json. */
 export class Problem extends Error {
   /** @param {number} status @param {Record<string, any>} body */
   constructor(status, body) {
-    super(body.detail || gettext("The service does not answer."));
+    super(ownWords(status, body) || body.detail || gettext("The service does not answer."));
     this.status = status;
     /** @type {string} */
     this.code = body.code || "";
@@ -21,6 +25,22 @@ export class Problem extends Error {
     /** @type {Record<string, any>} */
     this.facts = body.facts || {};
   }
+}
+
+/** Why somebody who was signed in is not any more; empty for other refusals. @param {number} status @param {Record<string, any>} body */
+function ownWords(status, { code, facts }) {
+  if (code === "account_suspended") {
+    return facts.until ? say(gettext("Your account is suspended until %(until)s: %(reason)s"), { until: moment(facts.until), reason: facts.reason })
+      : say(gettext("Your account is banned: %(reason)s"), { reason: facts.reason });
+  }
+  return status === 401 && code === "not_authenticated" && me ? gettext("You are signed out. Sign in again.") : "";
+}
+
+/** Says so at the head of the page, whatever it was doing: most of it does nothing any more. @param {Problem} problem */
+function sayShutOut(problem) {
+  if (!ownWords(problem.status, problem) || document.getElementById("shut-out")) return;
+  document.querySelector("main")?.prepend(el("p", { id: "shut-out", class: "notice bad", role: "alert" }, problem.message, " ",
+    el("a", { href: `/sign-in?next=${encodeURIComponent(location.pathname)}` }, gettext("Sign in"))));
 }
 
 /** True if the same call may work when it is sent again with its key: it got no answer, or the first one is still under way. @param {unknown} thrown */
@@ -76,8 +96,10 @@ export async function call(method, path, body, { version, key, authorization, pa
     throw new Problem(0, {});
   }
   const found = text ? parsed(text) : null;
-  if (!answer.ok) throw new Problem(answer.status, found || {});
-  return found;
+  if (answer.ok) return found;
+  const problem = new Problem(answer.status, found || {});
+  if (!authorization) sayShutOut(problem);
+  throw problem;
 }
 
 /** The path of a link in an answer, to be called. @param {string} link */
@@ -108,6 +130,3 @@ function parsed(text) {
     return null;
   }
 }
-
-/** The player who is signed in; empty for nobody. */
-export const me = document.body?.dataset.player || "";
