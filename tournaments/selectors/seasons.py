@@ -1,17 +1,16 @@
 """The table of a season: the scores of every night, and the best of them."""
 
-from collections import Counter, defaultdict
 from collections.abc import Mapping
-from itertools import chain
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.core.cache import cache
-from django.db.models import Count, Exists, OuterRef, QuerySet, Value
+from django.db.models import Exists, OuterRef, QuerySet
 from django.db.models.functions import Coalesce
 
 from samba_service.kit.kept import Made, once
 from samba_service.kit.rows import row_found
+from samba_service.kit.sql import run
 from samba_service.kit.times import DAY_S
 from tournaments.engine.seasons import (
     SeasonNight,
@@ -25,7 +24,7 @@ from tournaments.engine.seasons import (
 from tournaments.engine.standings import standings
 from tournaments.engine.terms import Visibility
 from tournaments.engine.tournament import TournamentState
-from tournaments.models import Member, Season, Stint, TableSeat, Tournament
+from tournaments.models import Member, Season, Tournament
 from tournaments.printing.standings import PlayedNight, SeasonPage, SeasonRow, SeasonScore
 from tournaments.selectors.clubs import belongs
 from tournaments.selectors.printing import day_of
@@ -35,6 +34,32 @@ from tournaments.selectors.tournaments import tournaments_seen
 
 MONTH_S = 30 * DAY_S
 """How long a night is kept: a season is made of those of a year."""
+
+
+_ENTRIES_PLAYED = """
+    WITH of_season AS (
+        SELECT e.id, e.number, e.invited, e.tournament_id
+        FROM tournaments_entry e JOIN tournaments_tournament t ON t.id = e.tournament_id
+        WHERE t.season_id = %s
+    ), sat AS (
+        SELECT o.tournament_id, o.number, s.member_id, 0 AS tables
+        FROM of_season o JOIN tournaments_stint s ON s.entry_id = o.id
+        WHERE NOT o.invited AND s.last_round IS NULL
+        UNION ALL  -- relieved: no seat in the round that they began
+        SELECT o.tournament_id, o.number, s.member_id, 1
+        FROM of_season o JOIN tournaments_stint s ON s.entry_id = o.id
+        WHERE s.last_hand IS NOT NULL
+        UNION ALL
+        SELECT o.tournament_id, o.number, s.member_id, 1
+        FROM of_season o JOIN tournaments_tableseat s ON s.entry_id = o.id
+    ), most AS (
+        SELECT DISTINCT ON (tournament_id, member_id) tournament_id, member_id, number
+        FROM sat GROUP BY tournament_id, member_id, number
+        ORDER BY tournament_id, member_id, sum(tables) DESC, number
+    )
+    SELECT tournament_id, json_object_agg(member_id, number) FROM most GROUP BY tournament_id
+"""
+"""Of the entries for which a member sat in a night, that with most tables; of several the first."""
 
 
 class SeasonTable(NamedTuple):
@@ -64,27 +89,29 @@ def season_table(season: Season) -> SeasonTable:
     which they sat most often.
     """
     tournaments = _nights(season)
-    listed = _listed(season)
+    members = _listed(season)
+    listed = {str(member.pk): str(member.public_id) for member in members}
     played = _entries_played(season)
     kept = cache.get_many(map(_key, tournaments))
     nights: list[SeasonNight] = []
     for tournament in tournaments:
         worth = _Worth(*map(dict, kept.get(_key(tournament)) or _worth(tournament)))
         sat = {
-            str(listed[member].public_id): number
-            for member, number in played[tournament.pk].items()
+            listed[member]: number
+            for member, number in played.get(tournament.pk, {}).items()
             if member in listed and number in worth.scores
         }
         if sat:
+            players = sorted(sat)
             won = winners(worth.contenders, set(sat.values()))
-            scores = {player: worth.scores[sat[player]] for player in sorted(sat)}
-            night_winners = tuple(player for player in sorted(sat) if sat[player] in won)
+            scores = {player: worth.scores[sat[player]] for player in players}
+            night_winners = tuple(player for player in players if sat[player] in won)
             nights.append(SeasonNight(str(tournament.pk), scores, night_winners))
     return SeasonTable(
         nights=tuple(nights),
         results=season_results(rules_of(season), nights),
         tournaments={str(tournament.pk): tournament for tournament in tournaments},
-        names={str(member.public_id): member.name for member in listed.values()},
+        names={listed[str(member.pk)]: member.name for member in members},
     )
 
 
@@ -104,37 +131,17 @@ def _nights(season: Season) -> list[Tournament]:
     return list(begun.order_by(Coalesce("started_at", "created_at"), "created_at", "id"))
 
 
-def _listed(season: Season) -> dict[UUID, Member]:
-    """Who may be in the table, by the member's id."""
+def _listed(season: Season) -> list[Member]:
+    """Who may be in the table."""
     rows = Member.objects.filter(club=season.club_id, bot_level="").select_related("player")
     if not season.guests:
         rows = rows.exclude(guest=True)
-    return {member.pk: member for member in rows}
+    return list(rows)
 
 
-def _entries_played(season: Season) -> Mapping[UUID, Mapping[UUID, int]]:
+def _entries_played(season: Season) -> Mapping[UUID, Mapping[str, int]]:
     """By tournament, and in it by member, the number of the entry that they played for."""
-    columns = "entry__tournament", "member", "entry__number"
-    seats = TableSeat.objects.filter(round__tournament__season=season)
-    stints = Stint.objects.filter(entry__tournament__season=season).order_by()
-    entered = stints.filter(entry__invited=False, last_round=None)
-    relieved = stints.filter(last_hand__isnull=False)  # no seat in the round that they began
-    times: dict[tuple[UUID, UUID], Counter[int]] = defaultdict(Counter)
-    for night, member, number, tables in chain(
-        entered.values_list(*columns, Value(0)),
-        relieved.values_list(*columns, Value(1)),
-        seats.values_list(*columns).annotate(Count("pk")),
-    ):
-        times[night, member][number] += tables
-    played: dict[UUID, dict[UUID, int]] = defaultdict(dict)
-    for (night, member), counts in times.items():
-        played[night][member] = _most(counts)
-    return played
-
-
-def _most(counts: Mapping[int, int]) -> int:
-    """The entry with most tables; of several the first."""
-    return min(counts, key=lambda number: (-counts[number], number))
+    return dict(run(_ENTRIES_PLAYED, (season.pk,)).fetchall())
 
 
 def _key(tournament: Tournament) -> str:

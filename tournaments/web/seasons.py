@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from decimal import Decimal
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
@@ -11,12 +10,13 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.formats import date_format, get_format
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.web.readers import viewer_of
 from samba_service.kit.plots import COLOURS, Line, Plot
-from tournaments.engine.seasons import season_run
+from tournaments.engine.seasons import SeasonResult, season_run
 from tournaments.models import Season
 from tournaments.readers import current_reader
 from tournaments.selectors.printing import day_of
@@ -25,7 +25,7 @@ from tournaments.web.readers import reads_standings, season_of_page
 
 LINES = len(COLOURS)
 """Of a plot, so that each looks different."""
-UNIT = Decimal(100)
+UNIT = 100
 """Scores are in hundredths of a percent."""
 
 
@@ -38,12 +38,6 @@ class Night(NamedTuple):
     """Empty, as the name: in no list for the reader."""
 
 
-class Score(NamedTuple):
-    percent: str
-    """In the reader's language."""
-    counts: bool
-
-
 class Row(NamedTuple):
     """A line of the table."""
 
@@ -52,8 +46,8 @@ class Row(NamedTuple):
     player: str
     name: str
     total: str
-    scores: list[Score | None]
-    """One for each night; None: was not there."""
+    scores: SafeString
+    """Their cells, one for each night, in HTML: a template takes too long for thousands."""
     is_reader: bool
 
 
@@ -110,25 +104,36 @@ def nights_of(season: Season, table: SeasonTable, viewer: UUID | None) -> list[N
 def rows_of(table: SeasonTable, viewer: UUID | None) -> Iterator[Row]:
     """The lines, the best first."""
     for result in table.results:
-        scores = [
-            Score(hundredths(night.scores[result.player]), night.tournament in result.counted)
-            if result.player in night.scores
-            else None
-            for night in table.nights
-        ]
         yield Row(
             result.rank if result.qualified else None,
             result.player,
             table.names[result.player],
             hundredths(result.total),
-            scores,
+            _cells(table, result),
             is_reader=result.player == str(viewer),
         )
 
 
+def _cells(table: SeasonTable, result: SeasonResult) -> SafeString:
+    """A player's scores; those that do not count in brackets, none of a night without them."""
+    counted, point = set(result.counted), get_format("DECIMAL_SEPARATOR")
+    cells = []
+    for night in table.nights:
+        score = night.scores.get(result.player)
+        text = "" if score is None else _decimal(score, point)
+        if text and night.tournament not in counted:
+            text = f'<span class="soft">({text})</span>'
+        cells.append(f'<td class="number">{text}</td>')
+    return SafeString("".join(cells))
+
+
 def hundredths(value: int) -> str:
-    """As a decimal number in the reader's language: as `floatformat`, but quick for thousands."""
-    return f"{value / UNIT:.2f}".replace(".", get_format("DECIMAL_SEPARATOR"))
+    """As a decimal number in the reader's language."""
+    return _decimal(value, get_format("DECIMAL_SEPARATOR"))
+
+
+def _decimal(value: int, point: str) -> str:
+    return f"{value / UNIT:.2f}".replace(".", point)
 
 
 def _plot(season: Season, table: SeasonTable, viewer: UUID | None, asked: str) -> Plot:
