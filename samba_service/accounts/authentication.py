@@ -134,7 +134,9 @@ class PageAuthentication(SessionAuthentication):
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
         found = super().authenticate(request)
         if found is None:
-            services.session_require_let_in(request._request.session)
+            session = getattr(request._request, "session", None)  # programs send no cookie
+            if session is not None:
+                services.session_require_let_in(session)
             return None
         person = found[0]
         player, account = person.player, str(person.pk)

@@ -95,6 +95,11 @@ def test_a_session_from_before_another_password_does_not_show_it(desk: Desk) -> 
     problem(browser.get("/api/v1/players/me"), 401, "not_authenticated")
 
 
+def test_a_call_without_a_session_is_that_of_a_visitor() -> None:
+    assert api().get("/api/v1/tournaments").status_code == 200
+    problem(api().get(ME), 401, "not_authenticated")
+
+
 def test_a_wrong_password_does_not_show_that_an_account_is_suspended(desk: Desk) -> None:
     desk.act("suspend")
     body = {"username": desk.max.person.username, "password": "guess", "name": "x"}
