@@ -93,12 +93,26 @@ def agree_at_once(one: Phone, other: Phone) -> None:
     other.says("Agreed")
 
 
+def object_without_figures(other: Phone, one: Phone) -> None:
+    """Say that something is wrong; neither side is offered what would be refused."""
+    other.page.click("[data-key^=objection-] > summary")
+    other.page.fill("#reason", "Two sambas")
+    other.press("object")
+    other.says("You object: Two sambas")
+    assert other.page.locator("#reason").count() == 0, "it is sent"
+    assert "You wrote" not in other.page.inner_text("#said")
+    one.says("object: Two sambas")
+    assert one.page.locator("[data-key=agree]").count() == 0
+    one.page.wait_for_selector("[data-key=change]")
+
+
 def differ(one: Phone, other: Phone) -> None:
-    """Both sides enter, and not the same."""
+    """One side enters, the other objects, and then enters something else."""
     one.enter(*SHEET)
     one.press("send")
     one.state("good", "The server has it")
     other.says("wrote 1,285 : 620: agree?")
+    object_without_figures(other, one)
     other.press("differ")
     other.enter((700, 300), (585, 420))
     other.press("send")
@@ -158,7 +172,7 @@ def test_eight_phones_enter_a_night_and_two_of_them_are_offline_for_a_minute(
         assert phone.unsent > 10
     found = tables_of(director.person, night)
     assert [kinds(table) for table in found] == [
-        [], [], ["sheet", "confirmation"], ["sheet", "dispute", "confirmation"]
+        [], [], ["sheet", "confirmation"], ["sheet", "dispute", "dispute", "confirmation"]
     ]  # fmt: skip
     fourth[1].says("Agreed")
 

@@ -62,9 +62,6 @@ const strip = new Strip(id, code, {
 /** "Gus & Karl" @param {number} side */
 const names = (side) => table.sides[side].players.join(" & ");
 
-/** The latest sheet of a side, null if it wrote none. @param {(side: number | null) => boolean} whose */
-const latest = (whose) => table.sheets.filter((/** @type {any} */ each) => whose(each.side)).pop() || null;
-
 async function look() {
   clearTimeout(timer);
   try {
@@ -110,27 +107,49 @@ let agreed = false;
 /** @param {string} name */
 const each = (name) => el("span", {}, name);
 
+/** True if a sheet only says that another one is wrong. @param {any} sheet */
+const objects = (sheet) => sheet.status === "disputed" && !sheet.hands;
+
 /** What was written, and what may be done about it. */
 function drawSaid() {
-  const last = table.sheets[table.sheets.length - 1];
-  const own = latest((side) => side === table.side), theirs = latest((side) => side !== table.side);
-  const counts = isAgreed();
-  const asked = !counts && theirs?.points;
+  const own = table.sheets.find((/** @type {any} */ sheet) => sheet.side === table.side) || null;
+  const others = table.sheets.filter((/** @type {any} */ sheet) => sheet !== own), theirs = others.filter((/** @type {any} */ sheet) => !objects(sheet)).pop() || null;
+  const counts = isAgreed(), asked = counts ? null : theirs;
   show(region("said"),
-    counts && el("div", { class: "notice good" }, el("h2", {}, gettext("Agreed")), figures(last), el("p", {}, gettext("If this is wrong, call the director."))),
-    !counts && own && !writes && el("div", {}, el("h2", {}, say(gettext("You wrote %(points)s"), { points: short(own) })), figures(own),
-      el("p", { class: "soft" }, asked ? gettext("The sides do not agree: agree to theirs, change yours, or call the director.") : gettext("The other side has not agreed yet. You may put the phone away."))),
-    asked && el("div", { class: "notice" }, el("h2", {}, say(gettext("%(who)s wrote %(points)s: agree?"), { who: theirs.side === null ? gettext("The director") : names(theirs.side), points: short(theirs) })), figures(theirs),
-      el("p", { class: "row" }, el("button", { class: "primary", type: "button", "data-key": "agree", onclick: () => send("/confirm", { sheet: theirs.id }) }, gettext("Yes, we agree")),
-        !writes && el("button", { type: "button", "data-key": "differ", onclick: () => write(own || theirs) }, gettext("No, we have other figures"))), objection(theirs)),
+    counts && el("div", { class: "notice good" }, el("h2", {}, gettext("Agreed")), figures(table.sheets[table.sheets.length - 1]), el("p", {}, gettext("If this is wrong, call the director."))),
+    !counts && own && !writes && el("div", {}, el("h2", {}, ownWords(own)), !objects(own) && figures(own), el("p", { class: "soft" }, advice(own, others, asked))),
+    ...counts ? [] : others.filter(objects).map((/** @type {any} */ sheet) => el("div", { class: "notice warn" }, el("h2", {}, say(gettext("%(who)s object: %(reason)s"), { who: author(sheet), reason: sheet.reason || "" })))),
+    asked && question(own, others, asked),
     !counts && own && !writes && !asked && el("button", { type: "button", "data-key": "change", onclick: () => write(own) }, gettext("Change what we wrote")));
   const fresh = !counts && !own && !asked;
   region("entry").hidden = !(fresh || writes) || counts;
   if (fresh && !entry) begin(kept(place) || []);
 }
 
-/** "1,285 : 620" @param {any} sheet */
-const short = (sheet) => (sheet.points ? pointsText(sheet.points) : gettext("that something is wrong"));
+/** @param {any} sheet */
+const author = (sheet) => (sheet.side === null ? gettext("The director") : names(sheet.side));
+
+/** @param {any} own */
+const ownWords = (own) => (objects(own) ? say(gettext("You object: %(reason)s"), { reason: own.reason || "" }) : say(gettext("You wrote %(points)s"), { points: pointsText(own.points) }));
+
+/** What the own side does next. @param {any} own @param {any[]} others @param {any} asked */
+function advice(own, others, asked) {
+  if (!others.length) return gettext("The other side has not agreed yet. You may put the phone away.");
+  if (asked && mayAgree(others, asked)) return objects(own) ? gettext("The director reads it. You may still agree, or write your own figures.") : gettext("The sides do not agree: agree to theirs, change yours, or call the director.");
+  return gettext("The sides do not agree: change yours, or call the director.");
+}
+
+/** True if no third side says something else. @param {any[]} others @param {any} theirs */
+const mayAgree = (others, theirs) => others.every((sheet) => sheet === theirs || !objects(sheet) && String(sheet.points) === String(theirs.points));
+
+/** What others wrote, and the answers to it. @param {any} own @param {any[]} others @param {any} theirs */
+function question(own, others, theirs) {
+  const may = mayAgree(others, theirs), said = { who: author(theirs), points: pointsText(theirs.points) };
+  const answered = own && objects(own) && table.sheets.indexOf(own) > table.sheets.indexOf(theirs);
+  return el("div", { class: "notice" }, el("h2", {}, say(may ? gettext("%(who)s wrote %(points)s: agree?") : gettext("%(who)s wrote %(points)s"), said)), figures(theirs),
+    el("p", { class: "row" }, may && el("button", { class: "primary", type: "button", "data-key": "agree", onclick: () => send("/confirm", { sheet: theirs.id }) }, gettext("Yes, we agree")),
+      !writes && el("button", { type: "button", "data-key": "differ", onclick: () => write(own && !objects(own) ? own : theirs) }, gettext("No, we have other figures"))), !answered && objection(theirs));
+}
 
 /** What a sheet says, hand by hand. @param {any} sheet */
 function figures(sheet) {
@@ -142,7 +161,7 @@ function figures(sheet) {
 }
 
 /** For who sees a mistake and has no figures of their own. @param {any} theirs */
-const objection = (theirs) => el("details", { "data-key": "objection" }, el("summary", { class: "button" }, gettext("Something is wrong, and we have no figures")),
+const objection = (theirs) => el("details", { "data-key": `objection-${theirs.id}` }, el("summary", { class: "button" }, gettext("Something is wrong, and we have no figures")),
   el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const reason = String(new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason")).trim();
