@@ -106,6 +106,18 @@ def test_an_address_signs_up_ten_times_a_minute():
     assert register(11, "192.0.2.2") == 201
 
 
+def test_a_form_for_guests_beyond_the_limit_of_an_address_says_when_to_go_on(client):
+    def send(name: str):
+        client.cookies.clear()
+        return client.post("/guest", {"display_name": name}, REMOTE_ADDR="192.0.2.1")
+
+    answers = [send(f"Guest {n}") for n in range(throttles.SIGN_UPS.burst + 1)]
+
+    assert [answer.status_code for answer in answers] == [302] * throttles.SIGN_UPS.burst + [429]
+    wait = answers[-1]["Retry-After"]
+    assert f"In {wait} seconds you may go on." in answers[-1].content.decode()
+
+
 def test_guessing_a_password_for_many_names_is_slow_too():
     log_ins = [
         api().post(TOKENS, {"username": f"guest{n}"}, REMOTE_ADDR="192.0.2.1").status_code

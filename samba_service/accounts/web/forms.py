@@ -10,12 +10,13 @@ from django.core.validators import RegexValidator
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
 
 from samba_service.accounts.choices import USERNAME_PATTERN
 from samba_service.accounts.names import InvalidName, display_name_cleaned
 from samba_service.accounts.selectors import suspension_of
 from samba_service.kit.errors import BadFields, ServiceError
-from samba_service.kit.problems import Problem, sentence
+from samba_service.kit.problems import RATE_LIMITED, Problem, sentence
 
 
 @contextmanager
@@ -30,7 +31,29 @@ def refusals_shown(form: forms.Form) -> Iterator[None]:
         field = "username" if refusal.code == "username_taken" else None
         form.add_error(field, sentence(refusal.detail))
     except Problem as refusal:
-        form.add_error(None, refusal.detail)
+        wait_s = int(refusal.headers["Retry-After"])
+        form.add_error(
+            None, forms.ValidationError(_too_fast(wait_s), RATE_LIMITED, {"seconds": wait_s})
+        )
+
+
+def _too_fast(wait_s: int) -> str:
+    return ngettext(
+        "You, or others at your address, have asked for more than is allowed."
+        " In %(seconds)s second you may go on.",
+        "You, or others at your address, have asked for more than is allowed."
+        " In %(seconds)s seconds you may go on.",
+        wait_s,
+    )
+
+
+def seconds_to_wait(form: forms.Form) -> int | None:
+    """Until what a limit refused may be sent again; None if no limit did."""
+    errors = form.non_field_errors().as_data()
+    waits = [
+        error.params["seconds"] for error in errors if error.code == RATE_LIMITED and error.params
+    ]
+    return waits[0] if waits else None
 
 
 class SignInForm(AuthenticationForm):

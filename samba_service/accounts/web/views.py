@@ -28,6 +28,7 @@ from samba_service.accounts.web.forms import (
     SignInForm,
     SignUpForm,
     refusals_shown,
+    seconds_to_wait,
 )
 from samba_service.accounts.web.readers import ForPeople
 from samba_service.kit import throttles
@@ -45,7 +46,19 @@ class SignIn(LoginView):
     extra_context = {"title": _("Sign in")}
 
 
-class Entrance(RedirectURLMixin, FormView):
+class LimitedForm(FormView):
+    """A form of which an address may send so many: beyond that the answer is 429."""
+
+    def form_invalid(self, form: forms.Form) -> HttpResponse:
+        response = super().form_invalid(form)
+        wait_s = seconds_to_wait(form)
+        if wait_s is not None:
+            response.status_code = 429
+            response.headers["Retry-After"] = str(wait_s)
+        return response
+
+
+class Entrance(RedirectURLMixin, LimitedForm):
     """A form that opens an account and its first session, and leads on to `next`."""
 
     next_page = "home"
@@ -89,7 +102,7 @@ class Guest(Entrance):
         return guest_create(name=form.cleaned_data["display_name"])
 
 
-class ClaimPage(ForPeople, FormView):
+class ClaimPage(ForPeople, LimitedForm):
     """A guest chooses a username and a password, and keeps their player."""
 
     template_name = "accounts/form.html"
@@ -106,7 +119,7 @@ class ClaimPage(ForPeople, FormView):
         return self.form_invalid(form)
 
 
-class NewPassword(FormView):
+class NewPassword(LimitedForm):
     """A form for people who forgot their password: a code, and a new password."""
 
     template_name = "accounts/form.html"
