@@ -8,10 +8,13 @@ import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from psycopg_pool import PoolTimeout
+
+from samba_service.kit import throttles
+from samba_service.kit.problems import Problem, problem_response
 
 
 @require_safe
@@ -22,8 +25,15 @@ def healthz(request: HttpRequest) -> JsonResponse:
 
 @require_safe
 @never_cache
-def readyz(request: HttpRequest) -> JsonResponse:
-    """200 `ok`, 200 `degraded` without Redis, 503 `unavailable` without a current database."""
+def readyz(request: HttpRequest) -> HttpResponse:
+    """200 `ok`, 200 `degraded` without Redis, 503 `unavailable` without a current database.
+
+    429 for an address that asks too often, unless it is this machine or one of the club's.
+    """
+    try:
+        throttles.take(request, throttles.PROBES, None)
+    except Problem as fault:
+        return problem_response(request, fault)
     checks = {"database": _database(), "redis": _redis()}
     if checks["database"] != "ok":
         return JsonResponse(

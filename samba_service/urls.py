@@ -37,5 +37,5 @@ urlpatterns = [
 
 handler400 = problems.handler400
 handler403 = problems.handler403
-handler404 = problems.handler404
+handler404 = pages.handler404
 handler500 = problems.handler500

@@ -28,7 +28,7 @@ from django.views.i18n import JavaScriptCatalog
 
 from samba_service.accounts.services.guests import guest_life_s, guest_seen
 from samba_service.accounts.web.readers import reader_of
-from samba_service.kit import throttles
+from samba_service.kit import problems, throttles
 from samba_service.kit.plots import STYLE
 from samba_service.kit.policies import POLICY, policy
 from samba_service.kit.problems import Problem
@@ -163,13 +163,30 @@ class Refusals(OfPages):
             return None
         if fault.status == 401:
             return redirect_to_login(request.get_full_path())
-        if fault.status != 429:
-            return None
-        wait = {"seconds": int(fault.headers["Retry-After"])}
-        response = render(request, "429.html", wait, status=fault.status)
-        for name, value in fault.headers.items():
-            response.headers[name] = value
-        return response
+        return _too_fast(request, fault) if fault.status == 429 else None
+
+
+def _too_fast(request: HttpRequest, fault: Problem) -> HttpResponse:
+    wait = {"seconds": int(fault.headers["Retry-After"])}
+    response = render(request, "429.html", wait, status=fault.status)
+    for name, value in fault.headers.items():
+        response.headers[name] = value
+    return response
+
+
+def handler404(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """The 404 of an address at which nothing is, counted as the refused calls of its caller are.
+
+    Who has been refused too often gets the 429 instead, which looks for nothing.
+    """
+    try:
+        throttles.require_welcome(request)
+    except Problem as fault:
+        if request.path_info.startswith("/api/"):
+            return problems.problem_response(request, fault)
+        return _too_fast(request, fault)
+    throttles.refused(request, None)
+    return problems.handler404(request, exception)
 
 
 class Messages(OfPages, MessageMiddleware):

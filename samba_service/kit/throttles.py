@@ -104,6 +104,9 @@ OAUTH = Rate("oauth", per_s=2, burst=100, by_address=True, loopback_free=True)
 REFUSALS = Rate("refusals", per_s=5, burst=200, by_address=True, loopback_free=True)
 """Answers 401, 403 and 404; see `require_welcome`."""
 
+PROBES = Rate("probes", per_s=1, burst=60, by_address=True, loopback_free=True)
+"""Of `/readyz`: each asks the database and Redis."""
+
 LIFTS = Rate("lifts", per_s=0.1, burst=3)
 """How often the tokens of an account lift a lock-out."""
 

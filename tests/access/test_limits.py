@@ -3,6 +3,7 @@
 import socket
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -151,6 +152,27 @@ def test_this_machine_signs_up_without_limit_unless_it_passes_others_on():
         register(n, "127.0.0.1", **{"X-Forwarded-For": "127.0.0.1"}) for n in range(20, 31)
     ]
     assert passed_on == [201] * 10 + [429]
+
+
+@pytest.mark.parametrize("path", ["/nothing", "/api/v1/nothing"])
+def test_addresses_at_which_nothing_is_are_refused_beyond_the_limit(client, monkeypatch, path):
+    monkeypatch.setattr(throttles, "REFUSALS", replace(throttles.REFUSALS, per_s=0.1, burst=5))
+    answers = [client.get(path, REMOTE_ADDR="192.0.2.1") for _ in range(6)]
+    assert [answer.status_code for answer in answers] == [404] * 5 + [429]
+    assert int(answers[-1]["Retry-After"]) > 0
+    assert client.get(path, REMOTE_ADDR="192.0.2.2").status_code == 404
+    assert client.get(path, REMOTE_ADDR="127.0.0.1").status_code == 404
+
+
+def test_others_ask_only_up_to_a_limit_if_the_service_is_ready(client, monkeypatch):
+    monkeypatch.setattr(throttles, "PROBES", replace(throttles.PROBES, per_s=0.1, burst=5))
+
+    def probe(path: str, address: str) -> list[int]:
+        return [client.get(path, REMOTE_ADDR=address).status_code for _ in range(6)]
+
+    assert probe("/readyz", "192.0.2.1") == [200] * 5 + [429]
+    assert set(probe("/healthz", "192.0.2.1")) == {200}
+    assert set(probe("/readyz", "127.0.0.1")) == {200}
 
 
 @pytest.mark.parametrize(

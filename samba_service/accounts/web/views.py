@@ -47,7 +47,7 @@ class SignIn(LoginView):
 
 
 class LimitedForm(FormView):
-    """A form of which an address may send so many: beyond that the answer is 429."""
+    """A form with a limit for each address, beyond which the answer is 429."""
 
     def form_invalid(self, form: forms.Form) -> HttpResponse:
         response = super().form_invalid(form)
