@@ -95,7 +95,7 @@ def person(site: Site, chromium: Any) -> Iterator[Callable[..., Person]]:
 
 @pytest.fixture(scope="session")
 def evening(site: Site, chromium: Any) -> Iterator[Evening]:
-    """A night that Ana administers, at whose table online it is Ben's turn: tests leave it so."""
+    """A night that Ana administers, at whose table online Ben sits: one test plays it out."""
     ana = Person(site, chromium, "Ana", bypass_csp=True)
     ben = Person(site, chromium, "Ben", phone=True, bypass_csp=True)
     yield evening_of(ana, ben)

@@ -11,7 +11,7 @@ from tests.browser.people import POLLING_MS, QUICK, Json, Person
 from tests.e2e.service import account
 
 TERMS = {
-    "name": "Monday", "format": "rotating", "ruleset": QUICK, "rounds": 1, "hands_per_round": 2,
+    "name": "Monday", "format": "rotating", "ruleset": QUICK, "rounds": 1, "hands_per_round": 1,
     "venue": "online",
 }  # fmt: skip
 OTHERS = ("Cleo", "Dan", "Eva")

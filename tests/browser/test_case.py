@@ -150,25 +150,6 @@ def test_staff_replay_the_bots_and_write_notes(table: tuple[Person, str], sam: P
     page.wait_for_selector('#replay[data-step^="1 "][data-step$=" 1"]')
 
 
-def test_staff_look_into_a_running_hand_and_its_players_read_it(
-    evening: Evening, sam: Person
-) -> None:
-    """The page says so before they press the button."""
-    ben, looked = evening.player, "A member of the staff looked at a hand that was being played."
-    table = Table(ben, evening.game)
-    table.page.wait_for_selector("#hand [role=option]")
-    case = Case(sam, evening.game)
-    case.page.get_by_text("The players will see that a member of the staff").wait_for()
-    assert table.page.locator("#log").get_by_text(looked).count() == 0
-
-    case.click("#peek button:has-text('See the cards of Ben')")
-
-    case.page.wait_for_selector("#peek .hand .card")
-    table.page.locator("#log").get_by_text(looked).wait_for(state="attached")
-    seen, held = case.page.locator("#peek .card"), table.page.locator("#hand [role=option]")
-    assert sorted(seen.all_text_contents()) == sorted(held.all_text_contents())
-
-
 def test_the_game_of_a_complaint_is_found_and_its_case_opened(evening: Evening) -> None:
     """An admin comes from the desk of the night, or looks for a player, a day and a table."""
     ana, page, case = evening.admin, evening.admin.page, f"**/games/{evening.game}/case*"
@@ -187,7 +168,79 @@ def test_the_game_of_a_complaint_is_found_and_its_case_opened(evening: Evening) 
         page.fill(f"#{name}", value)
     with page.expect_request(f"**/cases?*player=Ben*table=1*game={evening.game}*since=20*"):
         page.click("#wanted button")
-    page.get_by_text("· Herons · Monday · round 1, table 1 · is being played").wait_for()
+    page.get_by_text("· Herons · Monday · round 1, table 1").wait_for()
     inspect(page, "cases")
     page.click("#found a")
     page.wait_for_url(case)
+
+
+def look(sam: Person, evening: Evening) -> None:
+    """Staff look into a running hand, and its players read it: the page says so before."""
+    ben, looked = evening.player, "A member of the staff looked at a hand that was being played."
+    table = Table(ben, evening.game)
+    table.page.wait_for_selector("#hand [role=option]")
+    case = Case(sam, evening.game)
+    case.page.get_by_text("The players will see that a member of the staff").wait_for()
+    assert table.page.locator("#log").get_by_text(looked).count() == 0
+
+    case.click("#peek button:has-text('See the cards of Ben')")
+
+    case.page.wait_for_selector("#peek .hand .card")
+    table.page.locator("#log").get_by_text(looked).wait_for(state="attached")
+    seen, held = case.page.locator("#peek .card"), table.page.locator("#hand [role=option]")
+    assert sorted(seen.all_text_contents()) == sorted(held.all_text_contents())
+
+
+def adjust(case: Case, points: int) -> str:
+    """Give the first side points; what the page says of it afterwards."""
+    page = case.page
+    case.click("[data-key=adjust] > summary")
+    page.select_option("#adjust-side", "0")
+    page.fill("#adjust-points", str(points))
+    page.fill("#adjust-reason", "A card was shown.")
+    case.click("[data-key=adjust] button")
+    said = f"#case-points .row:has-text(': adjusted by +{points} points')"
+    page.wait_for_selector(said)
+    return said
+
+
+def take_back(case: Case, said: str) -> None:
+    case.click(f"{said} summary")
+    case.page.fill(f"{said} input", "It was his own card.")
+    case.click(f"{said} button")
+    case.page.wait_for_selector(said, state="detached")
+
+
+def test_staff_look_into_a_running_hand_and_an_admin_adjusts_points_then_and_after_it(
+    evening: Evening, sam: Person
+) -> None:
+    """Once the game is over its table is corrected; both are taken back."""
+    look(sam, evening)
+    ana, ben, game = evening.admin, evening.player, evening.game
+    path = f"/games/{game}"
+
+    def scores() -> list[int]:
+        return [side["score"] for side in ben.call("GET", path)["sides"]]
+
+    case = Case(ana, game)
+    said = adjust(case, 100)
+    assert scores() == [100, 0]
+    inspect(case.page, "case-points")
+    take_back(case, said)
+    assert scores() == [0, 0]
+
+    play_up_to(ben, game, 1)
+    before = result(evening)
+    case = Case(ana, game)
+    said = adjust(case, 50)
+    assert result(evening) == [before[0] + 50, before[1]]
+    take_back(case, said)
+    assert result(evening) == before
+
+
+def result(evening: Evening) -> list[int]:
+    """The points of the table."""
+    call = evening.admin.call
+    [round_] = call("GET", f"/tournaments/{evening.night}/rounds")["results"]
+    [table] = call("GET", f"/rounds/{round_['id']}")["tables"]
+    return list(table["result"]["points"])

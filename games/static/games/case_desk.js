@@ -4,6 +4,7 @@ import { asProblem, get } from "../site/api.js";
 import { el, once, region, say, show } from "../site/dom.js";
 import { botReplays } from "./case_bots.js";
 import { caseLog } from "./case_log.js";
+import { casePoints } from "./case_points.js";
 import { cardFace } from "./cards.js";
 
 /** @typedef {import("./types.d.ts").Case} Case */
@@ -19,7 +20,7 @@ export async function openDesk({ game, hand, nameOf, look }) {
   const peek = document.getElementById("peek");
   if (peek && game.status === "active") show(peek, ...peeking(game, nameOf));
   region("desk").hidden = false;
-  await caseLog(game.id);
+  await Promise.all([caseLog(game.id), casePoints(found, nameOf)]);
 }
 
 /** Where an admin of the club settles it; each of these acts can be undone there. @param {Case} found */
