@@ -1,5 +1,6 @@
 """Pages as people read them who are signed in, or nobody is."""
 
+from collections.abc import Callable
 from typing import Any
 from unittest.mock import patch
 
@@ -24,15 +25,29 @@ def page_of(path: str, reader: Player | None = None) -> str:
     return str(answer.content.decode())
 
 
-def statements(path: str, reader: Player) -> int:
-    """What the page costs once it has been read: prepared ones, the session, the account too."""
-    return statements_of(reading(reader), path)
+def statements(path: str, reader: Player, *, again: bool = True) -> int:
+    """What the page costs once it has been read: prepared ones, the session, the account too.
+
+    Or the first time, if not `again`.
+    """
+    return statements_of(reading(reader), path, again=again)
 
 
-def statements_of(client: Any, path: str) -> int:
-    """What reading costs the client once it has read."""
-    client.get(path)
+def statements_of(client: Any, path: str, *, again: bool = True) -> int:
+    """What reading costs the client once it has read, or the first time if not `again`."""
+
+    def read() -> int:
+        return statements_made(lambda: client.get(path))
+
+    return min([read(), read(), read()][1:]) if again else read()
+
+
+def statements_made(call: Callable[[], Any]) -> int:
+    """What a call costs that succeeds.
+
+    Once a second a process asks again who the caller is: the fewest of some calls is what it takes.
+    """
     noted = patch.object(Statement, "execute", autospec=True, side_effect=Statement.execute)
     with noted as own, CaptureQueriesContext(connection) as sent:
-        assert client.get(path).status_code == 200
+        assert call().status_code == 200
     return len(sent) + own.call_count

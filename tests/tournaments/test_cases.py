@@ -202,10 +202,13 @@ def test_a_case_is_one_file_on_record():
     assert (look["act"], look["by"]) == ("looked", str(online.night.admin.pk))
 
 
-def test_more_hands_cost_the_file_no_more_statements():
+@pytest.mark.parametrize("what", ["case", "case-log", "log-check"])
+def test_more_hands_and_notes_cost_no_more_statements(what: str):
     online = Online(hands_per_round=4)
     admin, counts = api(online.night.admin), []
     for hand in (2, 4):
         online.bots(until_hand=hand)
-        counts.append(statements_of(admin, f"{online.path}/case"))
+        for note in range(hand):
+            assert admin.post(f"{online.path}/case-log", {"note": f"{note}"}).status_code == 201
+        counts.append(statements_of(admin, f"{online.path}/{what}"))
     assert counts[0] == counts[1] <= 25

@@ -4,6 +4,7 @@ import pytest
 
 from tests.factories import api, player
 from tests.tournaments.clubs import club_of
+from tests.tournaments.read_pages import statements_made
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -48,3 +49,14 @@ def test_what_cannot_be_played_is_named(director, at, changes, status, path):
 
     assert found.status_code == status
     assert found.json()["errors"][0]["path"] == path
+
+
+def test_more_entries_and_rounds_cost_no_more_statements(director, at):
+    client = api(director)
+    client.post(at, ASKED)
+
+    def counted(asked) -> int:
+        return min(statements_made(lambda: client.post(at, asked)) for _ in range(2))
+
+    counts = [counted(ASKED), counted(ASKED | {"entries": 40, "rounds": 6})]
+    assert counts[0] == counts[1] <= 12

@@ -15,6 +15,7 @@ from tests.factories import with_code
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.nights import table_of
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand
+from tests.tournaments.read_pages import statements_of
 from tournaments.models import Result, Round, SheetCode, Table
 from tournaments.models.audit import AuditEntry
 from tournaments.services import sheet_codes
@@ -502,3 +503,12 @@ def test_two_directors_print_at_once_and_have_the_same_strips():
     ended = at_once(*[lambda: printed.append(dict(codes_for(strips.round, [strips.table])))] * 3)
     assert ended == {"done": 3}
     assert printed[0] == printed[1] == printed[2]
+
+
+def test_more_sheets_cost_the_page_of_a_strip_no_more_statements(strips: Strips):
+    counts = []
+    for _ in range(2):
+        for hands in (COUNTED, OTHER):
+            assert strips.write(0, hands).status_code == 201
+        counts.append(statements_of(strips.holder(), f"{strips.path}/sheet"))
+    assert counts[0] == counts[1] <= 15

@@ -29,7 +29,7 @@ from tournaments.printing.standings import PlayedNight, SeasonPage, SeasonRow, S
 from tournaments.selectors.clubs import belongs
 from tournaments.selectors.printing import day_of
 from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.standings import redacted, steady_state
+from tournaments.selectors.standings import redacted, scores_state, steady_state
 from tournaments.selectors.tournaments import tournaments_seen
 
 MONTH_S = 30 * DAY_S
@@ -152,7 +152,7 @@ def _worth(tournament: Tournament) -> Any:
     """The columns of a `_Worth`, as the cache has them: a season reads those of all its nights."""
 
     def make() -> Made:
-        state = steady_state(tournament)
+        state = steady_state(tournament, scores_state)
         sealed = rounds_at_play(tournament)
         shown = redacted(state, sealed)
         places = standings(shown)
