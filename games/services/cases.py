@@ -23,8 +23,13 @@ ONE_LOOK: Final = timedelta(minutes=10)
 def look_record(*, game_id: UUID, by: UUID) -> None:
     """Record that the player looks into the game to settle a complaint."""
     looks = CaseEntry.objects.filter(game=game_id, actor=by, act=CaseAct.LOOKED)
-    if not looks.filter(at__gt=Now() - ONE_LOOK).exists():
-        CaseEntry.objects.create(game_id=game_id, actor_id=by, act=CaseAct.LOOKED)
+    looked = looks.filter(at__gt=Now() - ONE_LOOK)
+    if looked.exists():
+        return
+    with transaction.atomic():
+        Player.objects.select_for_update(no_key=True).get(pk=by)  # a page asks for all at once
+        if not looked.exists():
+            CaseEntry.objects.create(game_id=game_id, actor_id=by, act=CaseAct.LOOKED)
 
 
 @transaction.atomic

@@ -206,6 +206,7 @@ def test_a_case_is_one_file_on_record():
 def test_more_hands_and_notes_cost_no_more_statements(what: str):
     online = Online(hands_per_round=4)
     admin, counts = api(online.night.admin), []
+    admin.get(f"{online.path}/case")  # a look, on record: the next ones are no others
     for hand in (2, 4):
         online.bots(until_hand=hand)
         for note in range(hand):
