@@ -149,6 +149,7 @@ def announce(folder: DataFolder, address: Address) -> None:
     database = postgres.version(database_url() or folder.database_url)
     redis = redis_stack.version(redis_url() or folder.redis_url)
     print(f"\nSamba Service runs on {database} and {redis}; data in {folder.path}")
+    print(f"  pages  {address.local}/")
     print(f"  API    {address.local}/api/v1/docs")
     print(f"  health {address.local}/readyz")
     if address.is_open:

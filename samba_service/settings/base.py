@@ -388,5 +388,8 @@ LOGGING = {
         "django.db.backends": {"level": "WARNING"},
         # Likewise the tokens that it issues.
         "authlib": {"level": "WARNING"},
+        # Two lines for each turn of a bot.
+        "celery.worker.strategy": {"level": "WARNING"},
+        "celery.app.trace": {"level": "WARNING"},
     },
 }

@@ -47,6 +47,12 @@ def test_it_shows_the_log_ins_of_every_role(stack: Stack) -> None:
     said = stack.output.read_text()
 
     assert "ana is the club's admin, ben its director, cleo and dan are members" in said
+    assert "  pages  http://127.0.0.1:" in said
+
+
+def test_its_lines_are_not_lost_among_those_of_bots_turns(stack: Stack) -> None:
+    assert stack.readiness() == "ok"  # the league night is played meanwhile
+    assert "bot_turn" not in stack.output.read_text()
 
 
 def test_secrets_are_only_for_the_owner(stack: Stack) -> None:

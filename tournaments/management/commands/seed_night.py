@@ -61,7 +61,7 @@ class Command(BaseCommand):
             f"league night: {ADMIN} is the club's admin, {DIRECTOR} its director, {others} are"
             f" members, password {PASSWORD}"
         )
-        self.stdout.write(f"bots play it at /api/v1/tournaments/{night.id}/standings")
+        self.stdout.write(f"bots play it at /tournaments/{night.id}")
 
 
 def _club(people: People) -> Club:
