@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 from rest_framework.test import APIClient
 
 from samba_service.kit import throttles
@@ -13,14 +14,15 @@ from tests.concurrency.together import at_once
 from tests.contract.test_routes import operations
 from tests.factories import with_code
 from tests.people.test_erasure import everything_stored
-from tests.tournaments.nights import table_of
+from tests.tournaments.nights import night, table_of
 from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand
 from tests.tournaments.read_pages import statements_of
 from tournaments.models import Result, Round, SheetCode, Table
 from tournaments.models.audit import AuditEntry
 from tournaments.services import sheet_codes
-from tournaments.services.publication import round_unpublish
-from tournaments.services.rounds import round_reopen
+from tournaments.services.draws import round_draw
+from tournaments.services.publication import round_publish, round_unpublish
+from tournaments.services.rounds import round_redraw, round_reopen
 from tournaments.services.sheet_codes import codes_for
 
 pytestmark = pytest.mark.django_db
@@ -288,6 +290,52 @@ def test_a_revoked_code_says_so_and_the_next_print_has_others(strips: Strips):
     assert code(third) == (409, "no_codes")
 
 
+@pytest.mark.parametrize("published", [False, True], ids=["a draft", "after it was published"])
+def test_a_round_is_drawn_again_after_its_strips_were_printed(published: bool):
+    held = night(6)
+    round_ = held.draw()
+    if published:
+        round_publish(round_id=round_.pk, by=held.director)
+        round_.refresh_from_db()
+    table = table_of(round_)
+    [strip, _] = codes_for(round_, [table])[table.pk]
+    if published:
+        round_unpublish(round_id=round_.pk, by=held.director)
+        held.change(held.entries[0], withdrawn=True)
+
+    asked = round_redraw(round_id=round_.pk, by=held.director)
+    assert round_draw(round_id=asked.pk, step=asked.step)
+    connection.check_constraints()  # as at the end of a transaction
+    assert Round.objects.get(pk=round_.pk).error is None
+    assert with_code(strip).get(f"/api/v1/tables/{table.pk}/sheet").status_code == 401
+
+
+def test_a_strip_ends_when_others_come_to_its_side(strips: Strips):
+    first, second = strips.table, table_of(strips.round, 2)
+    strips.at(second)
+    there = strips.codes
+    strips.at(first)
+    here = strips.codes
+    sides = [[str(entry_at(second, 0))], [str(entry_at(first, 1))]]
+    path = f"/api/v1/rounds/{strips.round.pk}/tables/1"
+    changed = strips.clients["director"].patch(path, {"sides": sides}, format="json")
+    assert changed.status_code == 200, changed.content
+
+    def look(table: Table, strip: str) -> Any:
+        return code(with_code(strip).get(f"/api/v1/tables/{table.pk}/sheet"))
+
+    assert look(first, here[0]) == look(second, there[0]) == (401, "code_revoked")
+    assert strips.look(1).status_code == 200, "they are where they were"
+    strips.at(first)
+    assert strips.codes[0] != here[0]
+    assert strips.codes[1] == here[1]
+    assert strips.look(0).status_code == 200
+
+
+def entry_at(table: Table, side: int) -> Any:
+    return table.assignments.get(side=side).entry_id
+
+
 def test_only_directors_revoke(strips: Strips):
     path = f"{strips.path}/revoke-codes"
     assert code(strips.clients["one"].post(path)) == (403, "not_director")
@@ -421,6 +469,16 @@ def test_a_side_writes_a_limited_number_of_sheets(strips: Strips, settings):
     sheet = strips.write(1, TOTALS)
     assert sheet.status_code == 201, "the other side's are its own"
     assert strips.agree(0, sheet).status_code == 201
+
+
+def test_after_a_strip_was_lost_the_next_one_writes_again(strips: Strips, settings):
+    settings.SAMBA_SHEETS_OF_PLAYER = 1
+    assert strips.write(0).status_code == 201
+    assert code(strips.write(0)) == (409, "too_many")
+    strips.clients["director"].post(f"{strips.path}/revoke-codes")
+    strips.at(strips.table)
+    assert strips.write(0).status_code == 201
+    assert code(strips.write(0)) == (409, "too_many")
 
 
 # --- the network ---------------------------------------------------------------------------------

@@ -22,7 +22,17 @@ from tournaments.engine.drawing import drafted, draw_round, house_bots_wanted
 from tournaments.engine.draws import Bye, DrawRefused, SeatedTable
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import RoundData, RoundState, TournamentData, TournamentState
-from tournaments.models import Assignment, Club, Entry, Member, Round, Stint, Table, Tournament
+from tournaments.models import (
+    Assignment,
+    Club,
+    Entry,
+    Member,
+    Round,
+    SheetCode,
+    Stint,
+    Table,
+    Tournament,
+)
 from tournaments.selectors.load import why_columns
 from tournaments.selectors.standings import draw_state
 from tournaments.services.changes import Change, automatic_change, tournament_change
@@ -173,6 +183,7 @@ def draft_store(round_: Round, tournament: Tournament, draft: RoundData) -> None
     for table in tables:
         table.venue = Venue.ONLINE if table in house else venues.get(table.number, table.venue)
     rows_delete(Assignment.objects.filter(round=round_))
+    rows_delete(SheetCode.objects.filter(table__in=Table.objects.filter(round=round_)))
     rows_delete(Table.objects.filter(round=round_))
     rows_insert(tables, places)
     round_.method, round_.drawn_version = draft.method, draft.drawn_version

@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Model
+from django.db.models import Model, Q
+from django.db.models.functions import Now
 
 from samba_service.kit.errors import BadFields
 from tournaments.club_errors import ForbiddenPair
 from tournaments.engine.draws import Apart, Reason
 from tournaments.engine.terms import Format, Venue
-from tournaments.models import DrawConstraint, Round, Table
+from tournaments.models import DrawConstraint, Round, SheetCode, Table
 from tournaments.selectors.load import why_columns
 from tournaments.services.changes import Change
 
@@ -124,6 +125,7 @@ def places_write(
         columns_write(row, {**place, "locked": False, **NO_REASON})
     at = {place.table for one in moved for place in (before[one], placing[one])}
     touched = sorted({number for number in at if number is not None} | set(named))
+    codes_end(round_, before, placing)
     was, now, numbers = sides_at(before), sides_at(placing), numbers_in(round_)
     change.facts["tables"] = [
         {
@@ -134,6 +136,23 @@ def places_write(
         for number in touched
     ]
     return touched
+
+
+def codes_end(round_: Round, before: Placing, now: Placing) -> None:
+    """Revoke the codes of sides at which others sit now: a strip is for those who have it."""
+    was, are = _who_by_side(before), _who_by_side(now)
+    ended = Q()
+    for number, side in (at for at in was if was[at] != are.get(at)):
+        ended |= Q(table__number=number, side=side)
+    if ended:
+        codes = SheetCode.objects.filter(ended, table__round=round_, revoked_at=None)
+        codes.update(revoked_at=Now())
+
+
+def _who_by_side(placing: Placing) -> dict[tuple[int, int], set[UUID]]:
+    """The entries by table and side."""
+    tables = sides_at(placing).items()
+    return {(at, side): set(who) for at, sides in tables for side, who in enumerate(sides)}
 
 
 def draft_keep(round_: Round, **others: Any) -> None:
@@ -163,12 +182,14 @@ def draft_restore(round_: Round) -> None:
     kept = round_.draft
     if kept is None:
         return
+    before = placing_of(round_)
     tables = {table.number: table for table in round_.tables.all()}
     for number, columns in kept["tables"].items():
         columns_write(tables[int(number)], columns)
     for row in round_.assignments.all():
         place = kept["places"][str(row.entry_id)]
         columns_write(row, place | {"table": tables.get(place["table"])})
+    codes_end(round_, before, placing_of(round_))
     round_.method, round_.locks, round_.draft = kept["method"], kept["locks"], None
 
 

@@ -22,7 +22,7 @@ from tournaments.errors import (
     SheetSuperseded,
     TooManySheets,
 )
-from tournaments.models import Result, Table, Tournament
+from tournaments.models import Result, SheetCode, Table, Tournament
 from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.tables import (
     CodeUse,
@@ -229,7 +229,8 @@ SHEETS = (Kind.SHEET, Kind.DISPUTE)
 def sheet_allow(to: ResultChange, by: Writer) -> None:
     """Raise TooManySheets unless the writer may write one more sheet here, or as a director.
 
-    An account has a number of sheets at a table, and so have all codes of one side.
+    An account has a number of sheets at a table, and so has a code: after a strip was lost, the
+    next one's are its own.
     """
     if to.author.director:
         return
@@ -239,7 +240,9 @@ def sheet_allow(to: ResultChange, by: Writer) -> None:
         players = [each.by.player for each in written if each.by and each.by.player]
         own = [account_of(player) for player in players].count(account)
     else:
-        own = [each.side for each in written if each.device].count(to.author.side)
+        since = SheetCode.objects.values_list("made_at", flat=True).get(pk=by.code)
+        coded = [each for each in written if each.device and each.at >= since]
+        own = [each.side for each in coded].count(to.author.side)
     if own >= settings.SAMBA_SHEETS_OF_PLAYER:
         raise TooManySheets(what="sheets at one table", limit=settings.SAMBA_SHEETS_OF_PLAYER)
 
