@@ -158,6 +158,11 @@ class Large:
         club, season = f"/clubs/{self.nights.club}", f"/seasons/{self.season.pk}"
         game = f"/games/{self.game}"
         return {
+            "page of clubs": ("/clubs", DIRECTOR),
+            "page of a club": (club, DIRECTOR),
+            "page of a night": (f"/tournaments/{self.night}", DIRECTOR),
+            "page of cases": ("/cases", DIRECTOR),
+            "page of a player": (f"/players/{me}", self.player),
             "page of a season": (season, DIRECTOR),
             "page: the plot of a season": (f"{season}/run.svg", DIRECTOR),
             "page of a club's ratings": (f"{club}/ratings", DIRECTOR),
