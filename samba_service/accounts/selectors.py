@@ -169,6 +169,14 @@ def player_get(player_id: UUID) -> Player | None:
     return row_found(Player.objects.select_related("owner"), pk=player_id)
 
 
+def time_zone_of(player_id: UUID | None) -> str:
+    """As `Europe/Berlin`; empty: not given, or nobody."""
+    if player_id is None:
+        return ""
+    zones = Player.objects.filter(pk=player_id).values_list("time_zone", flat=True)
+    return zones.first() or ""
+
+
 def caller_player(player_id: UUID, kind: str, *, guest: bool) -> Player | None:
     """The player who calls; of people, nearly all but the id is read when it is asked for.
 

@@ -143,6 +143,7 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LOGIN_URL = "sign-in"
 TIME_ZONE = "UTC"
+FORMAT_MODULE_PATH = "samba_service.kit.formats"
 USE_TZ = True
 STATIC_URL = "static/"
 STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"

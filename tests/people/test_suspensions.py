@@ -1,5 +1,6 @@
 """The staff of the site suspend, ban, let in again and anonymise; each act is on record."""
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -79,7 +80,8 @@ def test_tokens_sessions_and_the_password_wait_until_then(desk: Desk) -> None:
         assert refused["facts"] == {"until": made.json()["until"], "reason": WHY}
     assert WHY in problem(issue(desk.max), 401, "account_suspended")["detail"]
     _, answer = sign_in(desk.max)
-    assert "This account is suspended until" in answer.content.decode()
+    day = rf"{timezone.now() + timedelta(days=3):%-d %b %Y}, \d\d:\d\d UTC: "
+    assert re.search(f"This account is suspended until {day}", answer.content.decode())
     Person.objects.filter(player=desk.max).update(suspended_until=timezone.now())
     tokens.clear()
     assert [with_secret(text).get(ME).status_code for text in texts] == [200, 200]

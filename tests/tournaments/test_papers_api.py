@@ -1,11 +1,13 @@
 """PDF over HTTP: pairings, score sheets, standings."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
 from games.api.scoring import HandSheet, SheetCounts, SideSheet
 from games.engine.rulesets import load, slugs
+from samba_service.accounts.models import Player
 from tests.factories import api, player, secret, with_secret
 from tests.tournaments.nights import night
 from tests.tournaments.printing.pages import scanned, sizes, texts
@@ -190,3 +192,20 @@ def test_a_round_of_eight_tables_is_listed_by_name_too():
     assert page.startswith("Round 1 by name\n")
     for entry in evening.entries:
         assert re.search(rf"{entry.name} \d [NESW]\b", page)
+
+
+def test_a_paper_has_the_times_of_who_prints_it(evening):
+    evening.tournament.starts_at = datetime(2026, 11, 28, 23, 30, tzinfo=UTC)
+    evening.tournament.save()
+    path, admin = f"{evening.path}/pairings.pdf", evening.director
+    reader = with_secret(secret(admin))
+
+    def printed(asked: str = "") -> str:
+        return texts(reader.get(path + asked).content)[0]
+
+    assert "28 November 2026, 23:30 UTC" in printed()
+    assert "29 November 2026, 00:30 CET" in printed("?time_zone=Europe/Berlin")
+    Player.objects.filter(pk=admin.pk).update(time_zone="America/New_York")
+    assert "28 November 2026, 18:30 EST" in printed()
+    assert "29 November 2026, 00:30 CET" in printed("?time_zone=Europe/Berlin")
+    assert reader.get(f"{path}?time_zone=Berlin").status_code == 400

@@ -3,18 +3,22 @@
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import partial, wraps
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from rest_framework import serializers
 from rest_framework.request import Request
 
+from samba_service.accounts.selectors import time_zone_of
 from samba_service.kit import strict
+from samba_service.kit.access import Access
 from samba_service.kit.bodies import JSONRenderer
 from samba_service.kit.http import public_url
 from samba_service.kit.kept import Made, once
@@ -142,9 +146,6 @@ class StandingsCsv(TournamentApiView, at="tournaments/{tournament_id}/standings.
         return file_response(content, CSV, self.tournament.name, "standings")
 
 
-prints = partial(operation, answers=OpenApiTypes.BINARY, media_types=(PDF,))
-"""Declares a call that answers a PDF."""
-
 PAPERS = [paper.value for paper in Paper]
 
 LAYOUTS = ["full", "wall"]
@@ -162,6 +163,27 @@ def strips_of(
 
 class PaperQuery(strict.Serializer):
     paper = strict.QueryChoiceField(PAPERS, required=False, default="a4")
+    time_zone = strict.ZoneField(required=False, default="")
+
+
+def prints(
+    operation_id: str, access: Access, *, query: Any = PaperQuery, **rest: Any
+) -> Callable[[Callable[..., HttpResponse]], Callable[..., HttpResponse]]:
+    """Declares a call that answers a PDF, with days and times in the zone of its reader."""
+    declared = operation(
+        operation_id, access, OpenApiTypes.BINARY, query=query, media_types=(PDF,), **rest
+    )
+
+    def declare(handler: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+        @wraps(handler)
+        def print_(view: Any, query: Any) -> HttpResponse:
+            zone = query["time_zone"] or time_zone_of(view.viewer) or "UTC"
+            with timezone.override(ZoneInfo(zone)):
+                return handler(view, query)
+
+        return declared(print_)
+
+    return declare
 
 
 class RoundPaperQuery(PaperQuery):
@@ -274,7 +296,7 @@ class RoundPdf(PaperView, at="tournaments/{tournament_id}/round.pdf"):
 
 
 class MovementPdf(PaperView, at="tournaments/{tournament_id}/movement.pdf"):
-    @prints("tournaments_movement_pdf", MANAGE, query=PaperQuery, refusals=(409,), rate=MOVEMENTS)
+    @prints("tournaments_movement_pdf", MANAGE, refusals=(409,), rate=MOVEMENTS)
     def get(self, query: Any) -> HttpResponse:
         """Print the guide cards of a rotating night.
 
@@ -291,7 +313,7 @@ class SeasonStandingsPdf(SeasonView, at="seasons/{season_id}/standings.pdf"):
     renderer_classes = (PdfRenderer,)
     content_negotiation_class = OneFile
 
-    @prints("seasons_standings_pdf", READ, query=PaperQuery, making=DRAWING, tags=("seasons",))
+    @prints("seasons_standings_pdf", READ, making=DRAWING, tags=("seasons",))
     def get(self, query: Any) -> HttpResponse:
         """Print the table of a season.
 

@@ -101,4 +101,4 @@ def _plot(line: str, days: Sequence[DayRating]) -> Plot:
 
 
 def _day(ordinal: int) -> str:
-    return date_format(date.fromordinal(ordinal), "j M Y")
+    return date_format(date.fromordinal(ordinal), "DATE_FORMAT")

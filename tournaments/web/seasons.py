@@ -145,7 +145,8 @@ def _plot(season: Season, table: SeasonTable, viewer: UUID | None, asked: str) -
         runs.setdefault(scores, []).append(player)
     lines = [_line(season, table, together) for together in [*runs.values()][:LINES]]
     title = _("Total after each night, in percent")
-    return Plot(title, _("Night"), lines, lambda number: date_format(days[number - 1], "j M"))
+    shown = [date_format(each, "MONTH_DAY_FORMAT") for each in days]
+    return Plot(title, _("Night"), lines, lambda number: shown[number - 1])
 
 
 def _wanted(table: SeasonTable, viewer: UUID | None, asked: str) -> list[str]:

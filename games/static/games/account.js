@@ -1,9 +1,10 @@
 // @ts-check
 /** The own account: name, password, tokens, bots, partners, blocks, export and erasure. */
 import { call, get, post, Problem } from "../site/api.js";
-import { day, el, region, say, show } from "../site/dom.js";
+import { el, region, say, show } from "../site/dom.js";
 import { failed, form } from "../site/forms.js";
 import { buttons, rows } from "../site/lists.js";
+import { day } from "../site/local.js";
 
 /** @param {string} id @param {string} title @param {...any} children */
 const panel = (id, title, ...children) => el("section", { class: "panel", id }, el("h2", {}, title), ...children);

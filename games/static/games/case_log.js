@@ -1,9 +1,10 @@
 // @ts-check
 /** Who looked into a game to settle a complaint, and what they wrote. */
 import { call, get, post } from "../site/api.js";
-import { day, el, region, say, show } from "../site/dom.js";
+import { el, region, say, show } from "../site/dom.js";
 import { form } from "../site/forms.js";
 import { buttons, showPages } from "../site/lists.js";
+import { day, timeOf } from "../site/local.js";
 
 /** @typedef {import("./types.d.ts").CaseEntry} CaseEntry */
 
@@ -22,7 +23,7 @@ export async function caseLog(game) {
   const draw = () => showPages(region("case-log"), `${path}?limit=${PAGE}`, row, learn);
   const press = buttons(draw);
   /** @param {CaseEntry} entry */
-  const row = (entry) => el("li", {}, el("span", { class: "soft" }, `${day(entry.at)}, ${new Date(entry.at).toLocaleTimeString(document.documentElement.lang)} · `), words(entry, names.get(entry.by) || ""), " ",
+  const row = (entry) => el("li", {}, el("span", { class: "soft" }, `${day(entry.at)}, ${timeOf(entry.at, true)} · `), words(entry, names.get(entry.by) || ""), " ",
     entry.act === "noted" && (takenBack.has(entry.id) ? el("span", { class: "soft" }, gettext("(taken back)")) : press(`back-${entry.id}`, gettext("Take it back"), () => call("DELETE", `${path}/${entry.id}`))));
   const made = form({ id: "note", title: gettext("Write a note"), button: gettext("Write it"),
     fields: [{ name: "note", label: gettext("Note"), help: gettext("For those who settle it; the players do not see it.") }],

@@ -2,6 +2,7 @@
 /** What a case shows beside a replay: who acted when and by which way, what was refused, who was away. */
 import { asProblem, getAll, post } from "../site/api.js";
 import { el, once, region, say, show } from "../site/dom.js";
+import { timeOf } from "../site/local.js";
 import { cardsShort } from "./cards.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
@@ -20,7 +21,7 @@ const ACTS = {
 /** An action in words. @param {any} action */
 export const actText = (action) => [ACTS[action.type] || action.type, cardsShort(cardsOf(action))].filter(Boolean).join(" ");
 /** @param {string} moment */
-const timeOf = (moment) => new Date(moment).toLocaleTimeString(document.documentElement.lang);
+const toTheSecond = (moment) => timeOf(moment, true);
 
 /** Beside the steps of a replay. */
 export class CaseNotes {
@@ -48,7 +49,7 @@ export class CaseNotes {
   text(event) {
     if (event.type === "clock_set") return this.clock(event);
     const away = event.type === "presence_changed" && event["presence"] === "away";
-    return away ? say(gettext("%(who)s was last heard of at %(time)s."), { who: this.nameOf(event.seat), time: timeOf(event["since"]) }) : "";
+    return away ? say(gettext("%(who)s was last heard of at %(time)s."), { who: this.nameOf(event.seat), time: toTheSecond(event["since"]) }) : "";
   }
 
   /** What became of the clock. @param {GameEvent} event */
@@ -57,12 +58,12 @@ export class CaseNotes {
     if (event["paused_since"]) return gettext("The clock is stopped.");
     if (event["stand_ins"]?.length) return say(gettext("A bot plays this turn for %(who)s."), { who: names(event["stand_ins"]) });
     if (event["late"]?.length) return say(gettext("The game waits for %(who)s."), { who: names(event["late"]) });
-    return event["turn_due_at"] ? say(gettext("The time of the turn ends at %(time)s."), { time: timeOf(event["turn_due_at"]) }) : "";
+    return event["turn_due_at"] ? say(gettext("The time of the turn ends at %(time)s."), { time: toTheSecond(event["turn_due_at"]) }) : "";
   }
 
   /** The time of a step. @param {Step} step */
   time(step) {
-    return el("small", { class: "soft" }, timeOf(step.events[0]?.["at"] || ""), " ");
+    return el("small", { class: "soft" }, toTheSecond(step.events[0]?.["at"] || ""), " ");
   }
 
   /** What was refused after a step, up to the next one. @param {number} from its version, 0 for the first step @param {number} until */
@@ -74,7 +75,7 @@ export class CaseNotes {
   /** @param {RefusedAction} row */
   item(row) {
     const verdict = el("span", { role: "status" });
-    const words = { who: this.nameOf(row.seat), act: ACTS[row.action.type] || row.action.type, cards: cardsShort(cardsOf(row.action)), time: timeOf(row.at), way: WAYS[row.via] || "" };
+    const words = { who: this.nameOf(row.seat), act: ACTS[row.action.type] || row.action.type, cards: cardsShort(cardsOf(row.action)), time: toTheSecond(row.at), way: WAYS[row.via] || "" };
     return el("li", { class: "bad" }, say(gettext("Refused at %(time)s: %(who)s, %(act)s %(cards)s, %(way)s."), words), " ", row.detail, " ",
       row.rule && el("a", { href: `/rules/${row.rule}` }, row.rule), " ",
       el("button", { type: "button", onclick: once(() => this.judge(row, verdict)) }, gettext("Was that right?")), " ", verdict);
@@ -94,7 +95,7 @@ export class CaseNotes {
   /** Shows who acted, when and by which way. @param {Game} position */
   acted(position) {
     const acted = position.acted;
-    region("acted").textContent = acted ? say(gettext("By %(who)s at %(time)s, %(way)s."), { who: acted.player.name, time: timeOf(acted.at), way: WAYS[acted.via || ""] || gettext("way not noted") }) : "";
+    region("acted").textContent = acted ? say(gettext("By %(who)s at %(time)s, %(way)s."), { who: acted.player.name, time: toTheSecond(acted.at), way: WAYS[acted.via || ""] || gettext("way not noted") }) : "";
   }
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** What a pad comes to: the totals of the sides, and all hands with their lines. */
-import { day, el, say, show } from "../site/dom.js";
+import { el, say, show } from "../site/dom.js";
+import { day } from "../site/local.js";
 import { sideNames } from "./pads.js";
 import { codesOf, texts } from "./texts.js";
 import { named } from "./sheet.js";

@@ -1,9 +1,10 @@
 // @ts-check
 /** The page of a player: who it is, their ratings, nights and games as far as the reader may see them, and what one may ask of them. */
 import { call, get, me, noneIfNotThere, post } from "../site/api.js";
-import { day, el, region, say, show } from "../site/dom.js";
+import { el, region, say, show } from "../site/dom.js";
 import { failed, showParts } from "../site/forms.js";
 import { buttons, showPages } from "../site/lists.js";
+import { day } from "../site/local.js";
 import { learnNames, rulesName, statusName, whoSits } from "./game_names.js";
 import { staffActs } from "./staff_acts.js";
 

@@ -1,7 +1,8 @@
 // @ts-check
 /** A finished hand, step by step, as one seat saw it or with all hands open. */
 import { asProblem, get, getAll, post, Problem } from "../site/api.js";
-import { day, el, once, region, say, show } from "../site/dom.js";
+import { el, once, region, say, show } from "../site/dom.js";
+import { day } from "../site/local.js";
 import { cardFace, grouped } from "./cards.js";
 import { openDesk } from "./case_desk.js";
 import { CaseNotes } from "./case_notes.js";

@@ -1,6 +1,7 @@
 // @ts-check
 /** The score pad: sheets are typed here, and counted by the API. */
-import { day, el, region, say, show } from "../site/dom.js";
+import { el, region, say, show } from "../site/dom.js";
+import { day } from "../site/local.js";
 import { Counter } from "./pad_counting.js";
 import { drawHands, drawStanding } from "./pad_regions.js";
 import { chooseTerms } from "./pad_terms.js";

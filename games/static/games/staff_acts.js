@@ -1,7 +1,8 @@
 // @ts-check
 /** What the staff of the site do with an account: suspend it, let it in again, anonymise it. */
 import { get, post } from "../site/api.js";
-import { day, el, say } from "../site/dom.js";
+import { el, say } from "../site/dom.js";
+import { day } from "../site/local.js";
 import { withReason } from "../site/reasons.js";
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,7 @@
 // @ts-check
 /** Calls of the public API from our own pages, with the session's cookie. */
-import { el, moment, say } from "./dom.js";
+import { el, say } from "./dom.js";
+import { moment } from "./local.js";
 
 const BASE = "/api/v1";
 const PATIENCE_MS = 60_000;

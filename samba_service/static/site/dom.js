@@ -92,12 +92,3 @@ export function region(id) {
 
 /** A text with its values: `say("%(count)s cards", {count: 3})`. @param {string} text @param {Record<string, any>} values */
 export const say = (text, values) => interpolate(text, values, true);
-
-/** The language of the page; English as it is written in Europe. */
-const language = () => document.documentElement.lang.replace(/^en$/, "en-GB");
-
-/** A moment as its day: "27 Nov 2026". @param {string | number} at */
-export const day = (at) => new Date(at).toLocaleDateString(language(), { day: "numeric", month: "short", year: "numeric" });
-
-/** The same with the time: "27 Nov 2026, 19:30". @param {string | number} at */
-export const moment = (at) => new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });

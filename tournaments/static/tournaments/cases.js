@@ -1,9 +1,10 @@
 // @ts-check
 /** The games that a complaint may be about: found by player, day, club, table or game. */
 import { getAll } from "../site/api.js";
-import { day, el, once, region, say, show } from "../site/dom.js";
+import { el, once, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
 import { showPages } from "../site/lists.js";
+import { day } from "../site/local.js";
 
 const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 const PAGE = 20;

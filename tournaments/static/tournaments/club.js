@@ -1,15 +1,16 @@
 // @ts-check
 /** A club: its nights, members and seasons, and what was done in it. */
 import { get, getAll, post } from "../site/api.js";
-import { day, el, region, say, show } from "../site/dom.js";
+import { el, region, say, show } from "../site/dom.js";
 import { failed, form, showParts } from "../site/forms.js";
 import { rows, showPages } from "../site/lists.js";
+import { day, printed, timeOf } from "../site/local.js";
 import { merges } from "./merges.js";
 import { membersForm } from "./new_members.js";
 import { nightForm } from "./new_night.js";
 import { publicResults } from "./public_results.js";
 import { sanctions } from "./sanctions.js";
-import { roleName, stateName, timeOf } from "./words.js";
+import { roleName, stateName } from "./words.js";
 
 const id = region("club").dataset["club"] || "";
 let memberCount = 0;
@@ -62,7 +63,7 @@ async function members(club, directs) {
 /** @param {any} season */
 const seasonRow = (season) => el("li", {}, el("a", { href: `/seasons/${season.id}`, "data-key": season.id }, season.name), " ",
   el("span", { class: "soft small" }, say(ngettext("the best night counts", "the best %(count)s nights count", season.best), { count: season.best })), " ",
-  el("a", { class: "button", href: `/api/v1/seasons/${season.id}/standings.pdf` }, gettext("Standings on paper")));
+  el("a", { class: "button", href: printed(`/api/v1/seasons/${season.id}/standings.pdf`) }, gettext("Standings on paper")));
 
 /** @param {boolean} directs */
 async function seasons(directs) {

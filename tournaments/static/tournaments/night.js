@@ -1,14 +1,15 @@
 // @ts-check
 /** The page of a night: for directors the desk, for others the tables and the standings. */
 import { asProblem, get, getAll, me } from "../site/api.js";
-import { day, el, region, say, show } from "../site/dom.js";
+import { el, region, say, show } from "../site/dom.js";
+import { day, printed, timeOf } from "../site/local.js";
 import { drawEntries } from "./check_in.js";
 import { drawRound } from "./round.js";
 import { cardTable, cardTitle, scoreCard } from "./score_card.js";
 import { drawSteps } from "./steps.js";
 import { drawWall, isWall, wallByLink, wallConnected, wallLink, wallOf, wallShut } from "./wall.js";
 import { wallLinks } from "./wall_links.js";
-import { FORMATS, names, scoreText, stateName, timeOf } from "./words.js";
+import { FORMATS, names, scoreText, stateName } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -181,7 +182,7 @@ function drawPapers({ night, rounds, shown, standings, directs }) {
   const path = `/api/v1/tournaments/${night.id}`;
   const drawn = rounds.some((round) => round.state === "published" || round.state === "closed" || directs && round.state === "draft");
   /** @param {string} name @param {string} text */
-  const paper = (name, text) => el("a", { class: "button", href: `${path}/${name}` }, text);
+  const paper = (name, text) => el("a", { class: "button", href: printed(`${path}/${name}`) }, text);
   show(region("papers"), el("a", { class: "button", href: "?wall=1" }, gettext("For the wall")), directs && !night.archived_at && wallLinks(night.id), shown?.deals?.open && el("a", { class: "button", href: `/rounds/${shown.id}/comparison` }, gettext("The same deals compared")), drawn && paper("pairings.pdf", gettext("Pairings on paper")), drawn && directs && paper("score-sheets.pdf", gettext("Score sheets")),
     drawn && directs && paper("round.pdf", gettext("All papers of the round")), standings.length > 0 && paper("standings.pdf", gettext("Standings on paper")));
 }

@@ -1,8 +1,9 @@
 // @ts-check
 /** Warnings and exclusions of a club: a member reads their own, an admin makes and lifts them. */
 import { getAll, me, post } from "../site/api.js";
-import { day, el, region, say, show } from "../site/dom.js";
+import { el, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
+import { day } from "../site/local.js";
 import { reasonField, withReason } from "../site/reasons.js";
 
 /** Shows what is in force. @param {any} club @param {() => Promise<unknown>} done after a change */

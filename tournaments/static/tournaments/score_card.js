@@ -2,7 +2,7 @@
 /** The rounds of one entry on a night: with whom, against whom, and what came of it. */
 import { get } from "../site/api.js";
 import { el, say } from "../site/dom.js";
-import { names, scoreText } from "./words.js";
+import { names, pointsText, scoreText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Played} Played */
 
@@ -23,7 +23,7 @@ function played(night, round, entry) {
   const counted = table.result?.status === "confirmed" ? table.result : null;
   return { number: round.number, table: table.number, partners: names(own.entries.filter((/** @type {any} */ each) => each.id !== entry)),
     opponents: table.sides.filter((/** @type {any} */ side) => side !== own).map((/** @type {any} */ side) => names(side.entries)).join(" / "),
-    points: counted?.points ? order.map((side) => counted.points[side]).join(" : ") : "", score: counted?.scores ? scoreText(night, counted.scores[own.side]) : "" };
+    points: counted?.points ? pointsText(order.map((side) => counted.points[side])) : "", score: counted?.scores ? scoreText(night, counted.scores[own.side]) : "" };
 }
 
 /** @param {Played[]} card */

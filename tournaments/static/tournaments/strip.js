@@ -2,9 +2,10 @@
 /** The page of a strip: whose table it is, what its sides wrote, and the entry of one of them. */
 import { asProblem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { numberText, timeOf } from "../site/local.js";
 import { Strip, isAway, kept } from "./strip_calls.js";
 import { SheetEntry } from "./strip_entry.js";
-import { pointsText, timeOf } from "./words.js";
+import { pointsText } from "./words.js";
 
 const LOOK_MS = 5000;
 const AGREED_MS = 30_000;
@@ -156,7 +157,7 @@ function figures(sheet) {
   const sides = table.sides.map((/** @type {any} */ side) => side.players.join(" & "));
   return el("div", { class: "wide" }, el("table", { class: "totals" },
     el("thead", {}, el("tr", {}, ...sides.map((/** @type {string} */ side) => el("th", { scope: "col" }, side)))),
-    el("tbody", {}, el("tr", {}, ...sides.map((/** @type {string} */ _, /** @type {number} */ side) => el("td", { class: "number" }, el("b", {}, sheet.points?.[side].toLocaleString(document.documentElement.lang) ?? "–")))))),
+    el("tbody", {}, el("tr", {}, ...sides.map((/** @type {string} */ _, /** @type {number} */ side) => el("td", { class: "number" }, el("b", {}, sheet.points ? numberText(sheet.points[side]) : "–")))))),
   sheet.reason && el("p", {}, sheet.reason));
 }
 

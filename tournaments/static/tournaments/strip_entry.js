@@ -4,6 +4,7 @@ import { Counter } from "../games/pad_counting.js";
 import { blank } from "../games/pads.js";
 import { handEntry, isBlank, named } from "../games/sheet.js";
 import { el, say, show } from "../site/dom.js";
+import { numberText } from "../site/local.js";
 import { pointsText } from "./words.js";
 
 /** @typedef {import("../games/types.d.ts").HandSheet} HandSheet */
@@ -92,7 +93,7 @@ export class SheetEntry {
   draw() {
     const totals = this.answer?.totals ?? this.table.start_scores ?? this.names.map(() => 0);
     const minimum = this.answer?.next_minimum ?? this.table.next_minimum;
-    show(this.standing, ...this.names.map((name, side) => el("div", { "data-total": side }, el("h2", {}, name), el("b", {}, totals[side].toLocaleString(document.documentElement.lang)),
+    show(this.standing, ...this.names.map((name, side) => el("div", { "data-total": side }, el("h2", {}, name), el("b", {}, numberText(totals[side])),
       el("p", { class: "soft" }, say(gettext("First melds need %(points)s"), { points: minimum[side] })))));
     [...this.hands.children].forEach((each, number) => {
       const score = this.answer?.hands[number]?.score;

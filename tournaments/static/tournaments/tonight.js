@@ -2,7 +2,8 @@
 /** What a member of a club needs tonight: today's tournaments, and where to sit. */
 import { get, me, noneIfNotThere } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { names, stateName, timeOf } from "./words.js";
+import { timeOf } from "../site/local.js";
+import { names, stateName } from "./words.js";
 
 const LATEST = 10; // tournaments of a club that are looked at
 

@@ -2,9 +2,10 @@
 /** The night on a wall: nothing to press, large letters, pages that turn by themselves. */
 import { call } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { timeOf } from "../site/local.js";
 import { namesAt } from "./chairs.js";
 import { clockOf, isMute } from "./round_clock.js";
-import { scoreText, timeOf } from "./words.js";
+import { scoreText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Wall} Wall */

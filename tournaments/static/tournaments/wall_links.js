@@ -4,7 +4,7 @@ import { call, get, post } from "../site/api.js";
 import { el, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
 import { buttons, rows } from "../site/lists.js";
-import { timeOf } from "./words.js";
+import { timeOf } from "../site/local.js";
 
 /** It stays on the page when that is drawn again: a link is shown once. @type {HTMLElement | null} */ let part = null;
 

@@ -1,5 +1,6 @@
 // @ts-check
 /** The words of the service for people: offices, formats and states. */
+import { numberText } from "../site/local.js";
 
 /** @type {Record<string, string>} */
 const ROLES = { member: gettext("member"), director: gettext("director"), admin: gettext("admin") };
@@ -28,10 +29,7 @@ export const stateName = (state) => STATES[state] || state;
 export const names = (people) => people.map((each) => each.name).join(", ");
 
 /** A score in the unit of the night's scoring. @param {any} night @param {number} value */
-export const scoreText = (night, value) => (night.scoring.type === "vp" ? (value / 100).toFixed(2) : String(value));
+export const scoreText = (night, value) => (night.scoring.type === "vp" ? numberText(value / 100, 2) : numberText(value));
 
 /** "1,285 : 620" @param {number[]} points */
-export const pointsText = (points) => points.map((each) => each.toLocaleString(document.documentElement.lang)).join(" : ");
-
-/** @param {string | number} moment */
-export const timeOf = (moment) => new Date(moment).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
+export const pointsText = (points) => points.map((each) => numberText(each)).join(" : ");

@@ -1,0 +1,5 @@
+"""28. Nov. 2026, 19:30 UTC."""
+
+DATE_FORMAT = "j. N Y"
+MONTH_DAY_FORMAT = "j. N"
+DATETIME_FORMAT = "j. N Y, H:i T"

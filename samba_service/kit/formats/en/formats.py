@@ -1,0 +1,5 @@
+"""28 Nov 2026, 19:30 UTC."""
+
+DATE_FORMAT = "j M Y"
+MONTH_DAY_FORMAT = "j M"
+DATETIME_FORMAT = "j M Y, H:i T"

@@ -1,0 +1,29 @@
+// @ts-check
+/** Days, times and figures as the reader writes them: in the page's language, as used where the browser is. */
+
+const language = document.documentElement.lang || "en";
+const variant = navigator.languages.find((each) => each.startsWith(`${language}-`));
+/** As "en-GB" or "de-AT"; English without a country is that of Great Britain. */
+export const LOCALE = variant || language.replace(/^en$/, "en-GB");
+
+/** The time zone that the browser is in. */
+export const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
+
+/** A moment as its day, alike in all of English: "27 Nov 2026", "27. Nov. 2026". @param {string | number} moment */
+export const day = (moment) => new Date(moment).toLocaleDateString(language.replace(/^en$/, "en-GB"), { day: "numeric", month: "short", year: "numeric" });
+
+/** "19:30", or "7:30 PM" where people write that. @param {string | number} moment @param {boolean} [seconds] true: to the second */
+export const timeOf = (moment, seconds = false) => new Date(moment).toLocaleTimeString(LOCALE, { hour: "numeric", minute: "2-digit", ...seconds && { second: "2-digit" } });
+
+/** Both: "27 Nov 2026, 19:30". @param {string | number} at */
+export const moment = (at) => `${day(at)}, ${timeOf(at)}`;
+
+/** "2,535" or "13.08"; in German "2.535" and "13,08". @param {number} value @param {number} [places] decimal places */
+export const numberText = (value, places = 0) => value.toLocaleString(language, { minimumFractionDigits: places, maximumFractionDigits: places });
+
+/** The address of a paper with the times of this time zone. @param {string} path */
+export const printed = (path) => `${path}?time_zone=${encodeURIComponent(ZONE)}`;
+
+// Modules run when the page has been read: what the server wrote in UTC becomes local.
+for (const each of document.querySelectorAll("time[datetime]")) each.textContent = moment(/** @type {HTMLTimeElement} */ (each).dateTime);
+for (const each of document.querySelectorAll("a[data-paper]")) /** @type {HTMLAnchorElement} */ (each).href = printed(/** @type {HTMLAnchorElement} */ (each).pathname);

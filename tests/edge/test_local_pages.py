@@ -1,0 +1,27 @@
+"""Days and times that the server writes on pages."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+from django.utils.formats import date_format
+from django.utils.translation import override
+
+from samba_service.kit.templatetags.moments import moment
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "short", "time"),
+    [
+        ("en", "28 Nov 2026", "28 Nov", "28 Nov 2026, 18:30 UTC"),
+        ("de", "28. Nov. 2026", "28. Nov.", "28. Nov. 2026, 18:30 UTC"),
+    ],
+)
+def test_a_page_writes_days_by_its_language_and_leaves_the_time_zone_to_the_browser(
+    language: str, day: str, short: str, time: str
+) -> None:
+    with override(language):
+        assert date_format(date(2026, 11, 28), "DATE_FORMAT") == day
+        assert date_format(date(2026, 11, 28), "MONTH_DAY_FORMAT") == short
+        shown = moment(datetime(2026, 11, 28, 18, 30, tzinfo=UTC))
+
+    assert shown == f'<time datetime="2026-11-28T18:30:00Z">{time}</time>'

@@ -1,0 +1,58 @@
+"""Times and figures that scripts write: by the page's language and the browser's country."""
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from samba_service.devstack.folder import REPOSITORY
+
+SCRIPT = REPOSITORY / "samba_service" / "static" / "site" / "local.js"
+EVENING = "2026-11-28T18:30:00Z"
+PAGE = """
+globalThis.document = { documentElement: { lang: LANG }, querySelectorAll: () => [] };
+Object.defineProperty(globalThis, "navigator", { value: { languages: LANGUAGES } });
+const { day, numberText, printed, timeOf } = await import(SCRIPT);
+console.log(JSON.stringify([
+  day(MOMENT), timeOf(MOMENT), numberText(2535), numberText(13.08, 2), printed("/a.pdf"),
+]));
+"""
+
+
+@pytest.mark.parametrize(
+    ("page", "browser", "shown"),
+    [
+        ("en", ["en-GB", "en"], ["28 Nov 2026", "19:30", "2,535", "13.08"]),
+        ("en", ["de-DE", "de"], ["28 Nov 2026", "19:30", "2,535", "13.08"]),
+        ("en", ["en-US"], ["28 Nov 2026", "7:30 PM", "2,535", "13.08"]),
+        ("de", ["en-US"], ["28. Nov. 2026", "19:30", "2.535", "13,08"]),
+        ("de", ["de-AT"], ["28. Nov. 2026", "19:30", "2.535", "13,08"]),
+    ],
+)
+def test_a_script_writes_days_times_and_figures_as_its_reader_does(
+    page: str, browser: list[str], shown: list[str], tmp_path: Path
+) -> None:
+    if not shutil.which("node"):
+        if "SAMBA_CI" in os.environ:
+            pytest.fail("CI runs scripts by Node")
+        pytest.skip("needs Node")
+    copy = tmp_path / "local.mjs"
+    shutil.copy(SCRIPT, copy)
+    values = {"LANGUAGES": browser, "LANG": page, "SCRIPT": copy.as_uri(), "MOMENT": EVENING}
+    text = PAGE
+    for name, value in values.items():
+        text = text.replace(name, json.dumps(value))
+    ran = subprocess.run(
+        ["node", "--input-type=module", "-e", text],
+        env={**os.environ, "TZ": "Europe/Berlin"},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+
+    assert json.loads(ran.stdout.replace("\u202f", " ")) == [
+        *shown, "/a.pdf?time_zone=Europe%2FBerlin",
+    ]  # fmt: skip
