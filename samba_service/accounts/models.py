@@ -200,6 +200,7 @@ class OAuthClient(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:
+        verbose_name = "OAuth client"
         constraints = [models.CheckConstraint(condition=~Q(name=""), name="client_has_a_name")]
 
     def __str__(self) -> str:
@@ -226,6 +227,7 @@ class OAuthGrant(models.Model):
     revoked_at = models.DateTimeField(null=True)
 
     class Meta:
+        verbose_name = "OAuth grant"
         constraints = [
             models.CheckConstraint(
                 condition=Q(scopes__contained_by=list(GRANTABLE_SCOPES), scopes__len__gt=0),

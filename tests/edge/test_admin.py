@@ -230,3 +230,10 @@ def test_tokens_are_revoked_and_a_club_is_renamed_with_a_row_of_its_own_log() ->
 def test_the_password_is_changed_on_the_page_of_the_account() -> None:
     client, _ = operator()
     assert client.get("/admin/password_change/")["Location"] == "/account"
+
+
+def test_the_operator_reads_names_of_rows_in_good_english() -> None:
+    names = {str(model._meta.verbose_name_plural) for model, _ in registered()}
+
+    assert {"entries", "OAuth clients", "OAuth grants"} <= names
+    assert not {"entrys", "o auth clients", "o auth grants"} & names

@@ -43,6 +43,7 @@ class Entry(models.Model):
     )
 
     class Meta:
+        verbose_name_plural = "entries"
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["tournament", "number"], name="entry_number_once"),

@@ -188,14 +188,10 @@ def require_held(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Raise IllegalAction unless the seat holds all of `cards` (HAND-01)."""
     hand, size = state.hands[seat], len(cards)
     for card in cards:
-        if hand[card] < size and hand[card] < cards.count(card):
-            raise IllegalAction(
-                Rule.CARD_NOT_HELD,
-                f"you do not hold {cards.count(card)} of {FACES[card]}",
-                card=FACES[card],
-                need=cards.count(card),
-                have=hand[card],
-            )
+        have, need, face = hand[card], cards.count(card), FACES[card]
+        if have < size and have < need:
+            detail = f"you hold {have} of {face}, not {need}" if have else f"you do not hold {face}"
+            raise IllegalAction(Rule.CARD_NOT_HELD, detail, card=face, need=need, have=have)
 
 
 def own_meld(state: HandState, seat: int, meld_id: int) -> Meld:

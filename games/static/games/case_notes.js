@@ -23,6 +23,9 @@ export const actText = (action) => [ACTS[action.type] || action.type, cardsShort
 /** @param {string} moment */
 const toTheSecond = (moment) => timeOf(moment, true);
 
+/** A reason as a sentence of its own. @param {string} reason */
+const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/[.]$/, "")}.`;
+
 /** Beside the steps of a replay. */
 export class CaseNotes {
   /** @param {import("./replay_log.js").ReplayLog} log @param {(seat: number | null | undefined) => string} nameOf */
@@ -76,7 +79,7 @@ export class CaseNotes {
   item(row) {
     const verdict = el("span", { role: "status" });
     const words = { who: this.nameOf(row.seat), act: ACTS[row.action.type] || row.action.type, cards: cardsShort(cardsOf(row.action)), time: toTheSecond(row.at), way: WAYS[row.via] || "" };
-    return el("li", { class: "bad" }, say(gettext("Refused at %(time)s: %(who)s, %(act)s %(cards)s, %(way)s."), words), " ", row.detail, " ",
+    return el("li", { class: "bad" }, say(gettext("Refused at %(time)s: %(who)s, %(act)s %(cards)s, %(way)s."), words), " ", sentence(row.detail), " ",
       row.rule && el("a", { href: `/rules/${row.rule}` }, row.rule), " ",
       el("button", { type: "button", onclick: once(() => this.judge(row, verdict)) }, gettext("Was that right?")), " ", verdict);
   }
