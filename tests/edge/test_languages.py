@@ -94,3 +94,23 @@ def test_translations_name_the_same_values() -> None:
                 found = each.string if each.pluralizable else (each.string,)
                 for source, translated in zip(sources, found, strict=True):
                     assert values(source) == values(translated), (name, source)
+
+
+OTHERWISE = {
+    "Klub": "Club",
+    "Spielzeit": "Saison",
+    "Vorgang": "Fall",
+    "Vorgäng": "Fälle",
+    "Mehr oder weniger": "Plus oder minus",
+}
+"""German words that pages do not use, by those that they use instead."""
+
+
+def test_one_thing_has_one_german_word() -> None:
+    for name, catalogue in catalogues(REPOSITORY):
+        for each in catalogue:
+            source, translated = str(each.id), str(each.string)
+            for word, ours in OTHERWISE.items():
+                assert word.lower() not in translated.lower(), (name, source, ours)
+            if "tandings" in source:
+                assert "Tabelle" not in translated, (name, source, "Rangliste")

@@ -150,7 +150,18 @@ def standings_table(standings: StandingsPage) -> PrintedTable:
         columns,
         tuple(_standing(row, standings.metrics) for row in standings.rows),
         "No entries yet.",
+        tuple(_MEANINGS[each.name] for each in standings.metrics if each.name in _MEANINGS),
     )
+
+
+_MEANINGS: Final = {
+    "opponents": "opponents: what all opponents scored; it counts where scores are level.",
+    "opponents_less_partners": (
+        "opponents less partners: the averages of all opponents, less those of all partners."
+    ),
+    "lot": "lot: drawn before the first round, for those still level; less is better.",
+}
+"""What names of metrics leave open; docs/standings.md has them all."""
 
 
 def _standing(row: StandingRow, metrics: tuple[Metric, ...]) -> Row:

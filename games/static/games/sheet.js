@@ -169,8 +169,11 @@ function toNext(event) {
 /** True if nothing is entered yet. @param {HandSheet} sheet */
 export const isBlank = (sheet) => sheet.went_out == null && sheet.sides.every((side) => Object.keys(side).length === 1);
 
-/** A fault in the sides' own names. @param {string} detail @param {string[]} names */
-export const named = (detail, names) => detail.replace(/\bside (\d)\b/gi, (text, side) => names[Number(side)] ?? text);
+/** The commonest faults of what is typed, for pages in another language than the API's. @type {[RegExp, string][]} */
+const TYPED = [[/come in fives\.?$/, gettext("Points come in fives.")], [/^A whole number is needed here/, gettext("A whole number is needed here.")]];
+
+/** A fault in the reader's language if it is a common one, else in the sides' own names. @param {string} detail @param {string[]} names */
+export const named = (detail, names) => (document.documentElement.lang !== "en" && TYPED.find(([pattern]) => pattern.test(detail))?.[1]) || detail.replace(/\bside (\d)\b/gi, (text, side) => names[Number(side)] ?? text);
 
 /** @param {HTMLElement} node @param {Fault[]} faults @param {string[]} names @returns {Fault[]} */
 function showFaults(node, faults, names) {

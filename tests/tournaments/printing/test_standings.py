@@ -68,6 +68,16 @@ def test_every_metric_is_named_and_shown() -> None:
         assert title in " ".join(lines)
 
 
+def test_names_of_metrics_that_leave_something_open_are_explained() -> None:
+    metrics = tuple(map(Metric, ("score", "opponents_less_partners", "lot")))
+    rows = (StandingRow(1, NAMES[0], (6120, 0, 3)),)
+    page = replace(standings(*rows), metrics=metrics)
+    [words] = texts(standings_pdf(page))
+    assert "less those of all partners" in words
+    assert "less is better" in words
+    assert "what all opponents scored" not in words
+
+
 def test_no_title_of_a_metric_is_cut() -> None:
     for names in (INDIVIDUALS, PAIRS, KNOCKOUT):
         metrics = tuple(Metric(name) for name in names)

@@ -103,6 +103,7 @@ function entryRow(desk, entry, tried) {
     entry.withdrawn ? el("span", {}, entry.name) : el("label", { class: "beside" },
       el("input", { type: "checkbox", "data-entry": entry.id, "data-key": `here-${entry.id}`, checked: entry.checked_in, onchange: change({ checked_in: !entry.checked_in }) }), entry.name,
       entry.late && el("span", { class: "soft small" }, gettext("late")), entry.invited && el("span", { class: "soft small" }, gettext("invited"))),
+    el("span", { class: "soft small" }, say(gettext("no. %(number)s"), { number: entry.number })),
     el("button", { type: "button", "data-key": `leave-${entry.id}`, onclick: change({ withdrawn: !entry.withdrawn }) },
       entry.withdrawn ? gettext("Plays again") : gettext("Leaves"), el("span", { class: "only-read" }, ` ${entry.name}`)),
     !entry.withdrawn && !entry.invited && placeNow(desk, { key: entry.id, name: entry.name, who: entry.players.map((/** @type {any} */ player) => player.id),

@@ -9,7 +9,7 @@ import { cardTable, cardTitle, scoreCard } from "./score_card.js";
 import { drawSteps } from "./steps.js";
 import { drawWall, isWall, wallByLink, wallConnected, wallLink, wallOf, wallShut } from "./wall.js";
 import { wallLinks } from "./wall_links.js";
-import { FORMATS, names, scoreText, stateName } from "./words.js";
+import { FORMATS, names, scoreMeaning, scoreText, stateName } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -174,7 +174,8 @@ function drawStandings({ night, standings }) {
   show(region("standings"), el("h2", {}, gettext("Standings")), el("div", { class: "wide" }, el("table", {},
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, gettext("Rank")), el("th", { scope: "col" }, gettext("Name")), el("th", { scope: "col", class: "number" }, gettext("Score")))),
     el("tbody", {}, ...standings.map((row) => el("tr", {}, el("td", {}, row.rank ?? "–"), el("th", { scope: "row" }, row.name, row.withdrawn && el("span", { class: "soft" }, " ", gettext("withdrawn"))),
-      el("td", { class: "number" }, row.metrics[0] ? scoreText(night, row.metrics[0].value) : "")))))));
+      el("td", { class: "number" }, row.metrics[0]?.value == null ? "" : scoreText(night, row.metrics[0].value))))))),
+    el("p", { class: "soft small" }, scoreMeaning(night, standings[0].metrics[0]?.name), " ", standings.some((row) => row.rank === null && !row.withdrawn) && say(ngettext("A rank (–) takes %(count)s round.", "A rank (–) takes %(count)s rounds.", night.minimum_rounds), { count: night.minimum_rounds })));
 }
 
 /** @param {Desk} desk */

@@ -31,5 +31,13 @@ export const names = (people) => people.map((each) => each.name).join(", ");
 /** A score in the unit of the night's scoring. @param {any} night @param {number} value */
 export const scoreText = (night, value) => (night.scoring.type === "vp" ? numberText(value / 100, 2) : numberText(value));
 
+/** @type {Record<string, string>} */
+const MEANINGS = {
+  average: gettext("The score is the average per table."), score: gettext("The score is the sum of all rounds."),
+  progress: gettext("The score is 2 for each round won, and 1 for third place."),
+};
+/** What the numbers of the standings are. @param {any} night @param {string} metric the one that decides first */
+export const scoreMeaning = (night, metric) => [MEANINGS[metric], night.scoring.type === "vp" && metric !== "progress" && gettext("It is in victory points: at a table, the more of them the further a side is ahead in card points.")].filter(Boolean).join(" ");
+
 /** "1,285 : 620" @param {number[]} points */
 export const pointsText = (points) => points.map((each) => numberText(each)).join(" : ");
