@@ -1,8 +1,8 @@
-"""Answers that are expensive to make: kept for a while, and made by one caller at a time."""
+"""Answers that are expensive to make: made by one caller at a time, and most kept for a while."""
 
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from django.core.cache import cache
 from django.db import connection
@@ -18,6 +18,8 @@ WAIT_S = 6.0
 """How long others wait for it: less than `database.REQUEST_S`, to leave time for the database."""
 
 LOOK_EVERY_S = 0.05
+
+T = TypeVar("T")
 
 
 class Made(NamedTuple):
@@ -51,6 +53,21 @@ def once(key: str, make: Callable[[], Made], *, for_s: int) -> Any:
     return _make(key, make, for_s)
 
 
+def in_turn(key: str, make: Callable[[], T]) -> T:
+    """The result of `make`, which one caller of `key` runs at a time; nothing is kept.
+
+    It holds no connection to the database meanwhile, so `make` should only compute. Raises the 503
+    when those before it take too long.
+    """
+
+    def made() -> Made:
+        connection_give_back()
+        return Made(make(), keep=False)
+
+    result: T = once(key, made, for_s=0)
+    return result
+
+
 def _make(key: str, make: Callable[[], Made], for_s: int) -> Any:
     try:
         pay_for_making()
@@ -63,7 +80,12 @@ def _make(key: str, make: Callable[[], Made], for_s: int) -> Any:
 
 
 def _wait() -> None:
-    if not connection.in_atomic_block:
-        connection.close()  # those who wait hold no connection that the maker may need
+    connection_give_back()  # those who wait hold none that the maker may need
     with waiting():
         time.sleep(LOOK_EVERY_S)  # the maker may be another process: only the cache is shared
+
+
+def connection_give_back() -> None:
+    """Let others have the connection until this thread asks the database again."""
+    if not connection.in_atomic_block:
+        connection.close()

@@ -81,6 +81,9 @@ RECORDS = Rate("records", per_s=4, burst=200)
 MOVEMENTS = Rate("movements", per_s=1 / 20, burst=10)
 """Each may plan a whole night: seconds of computing for a hundred players."""
 
+PREVIEWS = Rate("previews", per_s=1 / 5, burst=30)
+"""Each draws a whole night: up to a second of computing; a form asks again after each change."""
+
 DRAWS = Rate("draws", per_s=4, burst=200)
 """One for a club night, 150 for a draw of a thousand: seconds of a worker."""
 

@@ -7,7 +7,9 @@ from games.selectors.rulesets import ruleset_resolve
 from samba_service.kit import strict
 from samba_service.kit.answers import Whole
 from samba_service.kit.errors import BadFields
+from samba_service.kit.kept import in_turn
 from samba_service.kit.schema import operation
+from samba_service.kit.throttles import PREVIEWS
 from tournaments.api.base import MANAGE, OneClubApiView
 from tournaments.api.schemas import FORMATS
 from tournaments.engine.preview import Preview, preview
@@ -17,8 +19,6 @@ from tournaments.services.settings import terms_made
 TAGS = ("clubs",)
 
 ENTRIES_AT_MOST, ROUNDS_AT_MOST = 100, 12
-PRICE = 4
-"""Calls that a preview costs in addition: it draws a whole night."""
 
 
 class PreviewRequest(strict.Serializer):
@@ -58,6 +58,7 @@ class NightPreview(OneClubApiView, at="clubs/{club_id}/night-preview"):
         request=PreviewRequest,
         refusals=(422,),
         idempotent=False,
+        rate=PREVIEWS,
     )
     def post(self, body: Any) -> PreviewAnswer:
         """Preview a night.
@@ -65,16 +66,19 @@ class NightPreview(OneClubApiView, at="clubs/{club_id}/night-preview"):
         Its rounds as they would be drawn for this many entries who are all there from the first to
         the last: tables, sit-outs, partners and opponents who meet again. Nothing is stored. 400
         for fewer entries than the format needs; 422 `tournament_unplayable` for a ruleset that does
-        not fit the format, `invalid_ruleset`. Costs as much as 5 calls.
+        not fit the format, `invalid_ruleset`. An account has one preview at a time: others wait
+        for it.
         """
-        self.pay(PRICE)
         asked = TermsChange(rounds_planned=body["rounds"], hands_per_round=1)
         rules = ruleset_resolve(body["ruleset"], of_players=False)
         terms = terms_made(Format(body["format"]), rules, asked)
         try:
-            return _shown(preview(terms, body["entries"]))
+            found = in_turn(
+                f"preview:{self.caller.account}", lambda: preview(terms, body["entries"])
+            )
         except ValueError as refused:
             raise BadFields(("entries", f"{str(refused).capitalize()}.")) from None
+        return _shown(found)
 
 
 def _shown(found: Preview) -> PreviewAnswer:
