@@ -183,7 +183,7 @@ def _draw_strips(sheets: Sheets, sheet: TableSheet, top: float, size: float, pen
     for at, (side, url) in enumerate(zip(sheet.sides, sheet.urls, strict=True)):
         left, base = MARGIN + at * width, top + _CUT + 10
         if at:
-            pen.rule(left - 6, top, left - 6, top + _CUT + size, ink=GREY)
+            pen.rule(left - 6, top, left - 6, top + size, ink=GREY)  # ends above the notes
         draw_qr(pen, url, right=left + width - 12, top=top + _CUT / 2, size=size)
         room = width - size - 18
         title = f"Table {sheet.table}, round {sheets.round}"

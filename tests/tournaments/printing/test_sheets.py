@@ -65,6 +65,17 @@ def test_three_sides_have_three_strips() -> None:
     assert sorted(scanned(pdf)) == [address(1, side) for side in range(3)]
 
 
+def test_where_strips_are_torn_apart_ends_above_the_note_at_the_foot() -> None:
+    pdf = printed(sheet(1, "\u6797", *SIX[1:], count=3, code=True))
+    with opened(pdf) as document:
+        shapes = document[0].get_objects(filter=[FPDF_PAGEOBJ_PATH])
+        bounds = [each.get_bounds() for each in shapes]
+    apart = [low for left, low, right, high in bounds if right - left < 2 and high - low > 30]
+
+    assert "cannot be printed here" in texts(pdf)[0]
+    assert min(apart) >= 42 + 6, "the foot, and the height of its letters"
+
+
 def test_a_strip_that_is_torn_off_still_names_its_table_round_and_side() -> None:
     (page,) = texts(printed(sheet(12, code=True)))
 

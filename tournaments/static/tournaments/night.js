@@ -68,7 +68,8 @@ async function refresh() {
     else draw(await fetched());
     if (isWall) wallConnected(true);
   } catch (problem) {
-    const { status, message } = asProblem(problem);
+    const { code, status, message: said } = asProblem(problem);
+    const message = code === "wall_link_revoked" ? gettext("A director has revoked this link to the wall. Ask for a new one.") : said;
     if (REFUSED.includes(status) || wallLink && status === 409) shut(message); // 409: in the archive
     else {
       tell(message);
