@@ -1,6 +1,6 @@
 """Who may look into a game to settle a complaint, and what was refused in it."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
@@ -32,14 +32,24 @@ def plays_on(state: GameState, player_id: UUID) -> bool:
 
     A person and the bot accounts that they answer for count as one.
     """
-    here = Q(pk=state.game.id)
-    if state.game.deal_set_id is not None:
-        here |= Q(deal_set=state.game.deal_set_id)
-    games = Game.objects.filter(here)
-    if not games.filter(status__in=_RUNS).exists():
-        return False
-    stints = stints_played().filter(game__in=games.values("pk"))
-    return stints.filter(player__in=accounts_of(player_id)).exists()
+    return state.game.id in played_on([state.game.id], player_id)
+
+
+def played_on(games: Collection[UUID], player_id: UUID) -> set[UUID]:
+    """Those of the games in which, or with whose deals, the player has played, and plays on."""
+    deals = dict(Game.objects.filter(pk__in=games).values_list("pk", "deal_set"))
+    same = Q(pk__in=games) | Q(deal_set__in=[each for each in deals.values() if each])
+    runs = {deal or game for game, deal in _keys(Game.objects.filter(same, status__in=_RUNS))}
+    if not runs:
+        return set()
+    own = stints_played().filter(player__in=accounts_of(player_id)).values("game")
+    played = {deal or game for game, deal in _keys(Game.objects.filter(same, pk__in=own))}
+    return {game for game, deal in deals.items() if (deal or game) in runs & played}
+
+
+def _keys(games: QuerySet[Game]) -> Iterable[tuple[UUID, UUID | None]]:
+    """Each game, and the deals that it shares."""
+    return games.values_list("pk", "deal_set")
 
 
 def refusals_of(state: GameState) -> QuerySet[RefusedAction]:

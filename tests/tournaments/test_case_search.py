@@ -6,6 +6,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from games.choices import GameStatus
+from games.models import Game, Seat
 from samba_service.accounts.choices import Scope
 from samba_service.kit.times import rfc3339
 from tests.factories import api, player
@@ -101,3 +103,19 @@ def test_who_administers_no_club_of_these_games_finds_nothing(online):
     office_give(online.night.club, online.night.director, Role.ADMIN)
     office_give(online.night.club, online.night.admin, Role.MEMBER)
     assert found(api(online.night.admin)) == []
+
+
+def test_a_game_that_the_reader_plays_is_marked_and_so_are_those_with_its_deals():
+    online = Online(4, hands_per_round=1, duplicate=True)
+    first, second = Game.objects.order_by("created_at")
+    admin = api(online.night.admin)
+    Seat.objects.filter(game=first, number=0).update(player=online.night.admin, level="")
+
+    def marked():
+        return {each["game"] for each in admin.get(CASES).json()["results"] if each["plays_on"]}
+
+    assert marked() == {str(first.pk), str(second.pk)}
+    Game.objects.filter(pk=first.pk).update(status=GameStatus.FINISHED)
+    assert marked() == {str(first.pk), str(second.pk)}, "the deals are played on"
+    Game.objects.filter(pk=second.pk).update(status=GameStatus.FINISHED)
+    assert marked() == set()

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 
 from games.api.base import SETTLE, GamesApiView
 from games.choices import GameStatus
+from games.selectors.cases import played_on
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
 from samba_service.kit.answers import Whole
@@ -65,6 +66,9 @@ class CaseAnswer(TypedDict):
     night: Annotated[CasePlace | None, "The tournament that has the game; null: none."]
     round: Whole | None
     table: Whole | None
+    plays_on: Annotated[
+        bool, "True while the reader plays there or with its deals: then it is shut"
+    ]
 
 
 class Cases(GamesApiView, at="cases"):
@@ -86,16 +90,17 @@ class Cases(GamesApiView, at="cases"):
         `/games/{game_id}/refusals` and by `?as_seat=&at=`.
         """
         wanted = {name: query[name] for name in Wanted._fields if name in query}
-        return paged_together(self.request, cases_list(Wanted(**wanted), clubs=self.clubs), shown)
+        cases = cases_list(Wanted(**wanted), clubs=self.clubs)
+        return paged_together(self.request, cases, self.shown)
+
+    def shown(self, games: "Sequence[Game]") -> list[CaseAnswer]:
+        """A page of games."""
+        players = players_named(games)
+        own = played_on([game.pk for game in games], self.caller.player_id)
+        return [_shown(game, players[game.pk], plays_on=game.pk in own) for game in games]
 
 
-def shown(games: "Sequence[Game]") -> list[CaseAnswer]:
-    """A page of games."""
-    players = players_named(games)
-    return [_shown(game, players[game.pk]) for game in games]
-
-
-def _shown(game: "Game", players: list[str]) -> CaseAnswer:
+def _shown(game: "Game", players: list[str], *, plays_on: bool) -> CaseAnswer:
     table = getattr(game, "table", None)
     night = None if table is None else table.round.tournament
     return {
@@ -108,4 +113,5 @@ def _shown(game: "Game", players: list[str]) -> CaseAnswer:
         "night": None if night is None else {"id": night.pk, "name": night.name},
         "round": None if table is None else table.round.number,
         "table": None if table is None else table.number,
+        "plays_on": plays_on,
     }

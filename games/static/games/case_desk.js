@@ -15,6 +15,7 @@ import { cardFace } from "./cards.js";
 export async function openDesk({ game, hand, nameOf, look }) {
   /** @type {Case[]} */ const [found] = (await get(`/cases?game=${game.id}`)).results;
   if (!found) return;
+  if (found.plays_on) return show(region("case"), el("p", { class: "notice" }, gettext("You play here, or with the same deals: you settle nothing of it before that is over.")));
   region("bots-button").addEventListener("click", once(() => botReplays(game.id, hand(), nameOf, look)));
   show(region("case-links"), ...links(found));
   const peek = document.getElementById("peek");
