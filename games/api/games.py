@@ -179,7 +179,8 @@ class Game(GameApiView, at="games/{game_id}"):
         seat saw at that version, for players of the game once the hand is over, scope
         `history:read`; for staff with `games:peek` also during the hand, which the players learn by
         the event `hand_peeked`. While other tables play the same deals, nobody sees a finished hand
-        (409 `deals_not_yet`), and who does not sit there no hand and no score.
+        (409 `deals_not_yet`), and who does not sit there no hand and no score. The version that
+        ends a hand scores it, and deals the next one; `before_score` shows the table before that.
         """
         if self.unchanged is not None:
             return self.unchanged

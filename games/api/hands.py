@@ -40,11 +40,20 @@ MOVES_PER_CALL = 2
 
 
 def state_of_seat(
-    request: Request, state: GameState, *, as_seat: int | None = None, at: int | None = None
+    request: Request,
+    state: GameState,
+    *,
+    as_seat: int | None = None,
+    at: int | None = None,
+    before_score: bool = False,
 ) -> GameState:
-    """The game as `as_seat`, or else the caller's own seat, saw it at version `at`, or sees it."""
+    """The game as `as_seat`, or else the caller's own seat, saw it at version `at`, or sees it.
+
+    `before_score`: before that version scored a hand, if it did.
+    """
     seat = seat_asked(request, state, as_seat)
-    then = seen_at(state, seat=seat, version=state.game.version if at is None else at)
+    version = state.game.version if at is None else at
+    then = seen_at(state, seat=seat, version=version, before_score=before_score)
     hand = then.match.hand
     may_follow(request, state, seat, running=hand is not None and _runs(state, hand.number))
     return then

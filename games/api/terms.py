@@ -183,6 +183,9 @@ class GamesQuery(strict.QuerySerializer):
 class GameQuery(strict.Serializer):
     as_seat = serializers.IntegerField(min_value=0, max_value=MAX_SEAT, required=False)
     at = serializers.IntegerField(min_value=1, max_value=2**31 - 1, required=False)
+    before_score = serializers.BooleanField(
+        required=False, help_text="True: as the table lay before this version scored a hand"
+    )
 
 
 class JoinRequest(strict.Serializer):

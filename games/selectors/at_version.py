@@ -10,8 +10,11 @@ from games.selectors.stints import stints_played
 from games.store.fold import match_at
 
 
-def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
-    """The game at `version` with `seat` looking. Raises HandNotFound for no such version."""
+def seen_at(state: GameState, *, seat: int, version: int, before_score: bool = False) -> GameState:
+    """The game at `version` with `seat` looking. Raises HandNotFound for no such version.
+
+    `before_score`: before that version scored a hand, if it did.
+    """
     row = Move.objects.filter(game__number=state.game.number, version=version).first()
     if row is None:
         raise HandNotFound
@@ -19,9 +22,9 @@ def seen_at(state: GameState, *, seat: int, version: int) -> GameState:
     if row.action and row.seat is not None:
         acted = Acted(row.seat, str(row.actor), row.made_at, row.via or None)
     state = state._replace(seat=seat, acted=acted)
-    if version == state.game.version:
+    if version == state.game.version and not before_score:
         return state
-    match = match_at(state.game.id, version)
+    match = match_at(state.game.id, version, before_score=before_score)
     status = GameStatus.ACTIVE if match.started else GameStatus.LOBBY
     game = state.game._replace(
         version=version,

@@ -1,8 +1,9 @@
 """The state that a log gives."""
 
+from itertools import takewhile
 from uuid import UUID
 
-from games.engine.events import GameCreated
+from games.engine.events import GameCreated, HandScored
 from games.engine.match import Match, absorb_event
 from games.engine.rulesets import logged
 from games.errors import LogDamaged
@@ -10,10 +11,15 @@ from games.store.derived import ended_a_hand, note_log_head
 from games.store.log import LogRow, events_in, rows_get
 
 
-def fold_row(match: Match | None, row: LogRow) -> Match:
-    """`match` after one more row; the first row makes it. Raises LogDamaged."""
+def fold_row(match: Match | None, row: LogRow, *, before_score: bool = False) -> Match:
+    """`match` after one more row; the first row makes it. Raises LogDamaged.
+
+    `before_score`: only up to the score of a hand, so that the table is as the hand left it.
+    """
     try:
         events = events_in(row.events)
+        if before_score:
+            events = [*takewhile(lambda event: not isinstance(event, HandScored), events)]
         for event in events:
             if match is None:
                 assert isinstance(event, GameCreated)
@@ -30,11 +36,15 @@ def fold_row(match: Match | None, row: LogRow) -> Match:
     return match
 
 
-def match_at(game_id: UUID, version: int) -> Match:
-    """The state of a game at `version`, only from its log. Raises LogDamaged for a short log."""
+def match_at(game_id: UUID, version: int, *, before_score: bool = False) -> Match:
+    """The state of a game at `version`, only from its log. Raises LogDamaged for a short log.
+
+    `before_score`: before that version scored a hand, if it did.
+    """
     match, last = None, 0
     for row in rows_get(game_id, until=version):
-        match, last = fold_row(match, row), row.version
+        ends = before_score and row.version == version
+        match, last = fold_row(match, row, before_score=ends), row.version
     if match is None or last != version:
         raise LogDamaged(f"the log ends at version {last}, not {version}")
     return match

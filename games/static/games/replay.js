@@ -132,7 +132,7 @@ async function draw() {
   const sheet = sheets.find((each) => each.number === at.hand);
   if (step.last && sheet) drawScore({ ...position, result: null, last_hand: sheet }, { linked: false });
   else show(region("score"));
-  tell([textOf(step), step.last && gettext("The cards are shown as they lay before that.")].filter(Boolean).join(" "));
+  tell(textOf(step));
   region("replay").dataset["step"] = of;
   for (const next of steps.slice(at.step, at.step + AHEAD)) log.position(next, seats()).catch(() => {});
 }
@@ -175,7 +175,7 @@ function refused(problem) {
 async function playOn() {
   const step = steps[at.step - 1];
   if (!step) return;
-  const turn = (await log.position(step, seats())).hand?.to_act[0];
+  const turn = (await log.position({ ...step, end: 0 }, seats())).hand?.to_act[0];
   const seat = at.view === OPEN ? game.you?.seat ?? turn : Number(at.view);
   const made = await post("/games", { play_on: id, at: step.version, as_seat: seat });
   location.assign(`/games/${made.id}`);

@@ -4,7 +4,7 @@ import { get, getAll } from "../site/api.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").GameEvent} GameEvent */
-/** What one action or the deal did, and the version at which the table is shown. @typedef {{version: number, events: GameEvent[], last: boolean}} Step */
+/** What one action or the deal did, and the version at which the table is shown; `end`: or before the score of the version that ended the hand. @typedef {{version: number, events: GameEvent[], last: boolean, end?: number}} Step */
 
 /** What is fetched of a game. */
 export class ReplayLog {
@@ -35,18 +35,19 @@ export class ReplayLog {
     const events = [...seen.values()].sort((one, other) => one.seq - other.seq);
     /** @type {Map<number, GameEvent[]>} */ const by = new Map();
     for (const event of events) by.set(event.version, [...(by.get(event.version) || []), event]);
+    /** @type {Step[]} */
     const groups = [...by].map(([version, each]) => ({ version, events: each, last: false }));
     const end = groups.findIndex((step) => step.events.some((event) => event.type === "hand_ended"));
     const before = groups[end - 1];
-    // The version that ends a hand has dealt the next one already: the table is shown before it.
-    if (before) groups.splice(end, Infinity, { version: before.version, events: groups.slice(end).flatMap((step) => step.events), last: true });
+    // The version that ends a hand has dealt the next one already: one plays on from the one before it.
+    if (before) groups.splice(end, Infinity, { version: before.version, events: groups.slice(end).flatMap((step) => step.events), last: true, end: groups[end]?.version });
     return groups;
   }
 
   /** The table at a step with the hands of `seats`. @param {Step} step @param {number[]} seats @returns {Promise<Game>} */
   async position(step, seats) {
     /** @type {Game[]} */
-    const seen = await Promise.all(seats.map((seat) => this.keep(`?at=${step.version}&as_seat=${seat}`)));
+    const seen = await Promise.all(seats.map((seat) => this.keep(`?at=${step.end ? `${step.end}&before_score=true` : step.version}&as_seat=${seat}`)));
     const first = /** @type {Game} */ (seen[0]);
     const hands = first.hand?.hands.map((hand, seat) => seen.map((game) => game.hand?.hands[seat]).find((each) => each?.cards) || hand) || [];
     return { ...first, hand: first.hand && { ...first.hand, hands } };
