@@ -14,6 +14,7 @@ class TournamentsConfig(AppConfig):
         from games.selectors.directors import Offices, offices_register
         from games.selectors.invitations import InvitationKind, invitation_kind_register
         from games.selectors.names import aliases_register
+        from games.selectors.partnerships import sanctions_register
         from games.services.invitations import answers_register
         from games.services.work import work_kinds_register
         from samba_service.kit.live import source_register
@@ -28,6 +29,7 @@ class TournamentsConfig(AppConfig):
             directors_of_game,
         )
         from tournaments.selectors.live import TournamentSource
+        from tournaments.selectors.sanctions import sanctions_exported
         from tournaments.selectors.tournaments import standing, subjects
         from tournaments.services.substitutes import ANSWERS
 
@@ -39,5 +41,6 @@ class TournamentsConfig(AppConfig):
         source_register(TOURNAMENT, TournamentSource())
         offices_register(Offices(directors_of_game, admins_of_game))
         aliases_register(aliases_in_games)
+        sanctions_register(sanctions_exported)
         invitation_kind_register(TOURNAMENT, InvitationKind(standing, subjects))
         answers_register(TOURNAMENT, ANSWERS)

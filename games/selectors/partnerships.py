@@ -1,6 +1,7 @@
 """Reading partnerships."""
 
-from typing import Any, TypedDict
+from collections.abc import Callable
+from typing import Annotated, Any, TypedDict
 from uuid import UUID
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -10,7 +11,7 @@ from games.models.notices import Notice
 from games.models.partnerships import Partnership, PartnershipMember
 from games.selectors.blocks import apart
 from samba_service.accounts.models import Person, Player
-from samba_service.accounts.selectors import is_account, tokens_of
+from samba_service.accounts.selectors import is_account, staff_acts_of, tokens_of
 
 
 def partnerships_visible(player_id: UUID) -> QuerySet[Partnership]:
@@ -43,6 +44,16 @@ def partnerships_of(
     return mine if state is None else mine.filter(state=state)
 
 
+Exported = Callable[[UUID], list[dict[str, Any]]]
+
+_SANCTIONS: list[Exported] = []
+
+
+def sanctions_register(exported: Exported) -> None:
+    """Register what clubs hold against a player and their bots, for the export."""
+    _SANCTIONS.append(exported)
+
+
 class ExportAnswer(TypedDict):
     player: dict[str, Any]
     person: dict[str, Any] | None
@@ -53,6 +64,8 @@ class ExportAnswer(TypedDict):
     partnerships: list[dict[str, Any]]
     rulesets: list[dict[str, Any]]
     notices: list[dict[str, Any]]
+    staff_acts: Annotated[list[dict[str, Any]], "Suspensions and the like, and why"]
+    sanctions: Annotated[list[dict[str, Any]], "Warnings and exclusions of clubs, lifted ones too"]
 
 
 def player_export(player: Player) -> ExportAnswer:
@@ -106,6 +119,8 @@ def player_export(player: Player) -> ExportAnswer:
             _row(each, "seq", "made_at", "type", "game_id", "seat", "invitation_id")
             for each in Notice.objects.filter(player_id=player.pk).order_by("seq")
         ],
+        "staff_acts": [_row(act, "at", "deed", "until", "reason") for act in staff_acts_of(player)],
+        "sanctions": [row for exported in _SANCTIONS for row in exported(player.pk)],
     }
 
 

@@ -124,6 +124,18 @@ def test_a_ban_lasts_until_it_is_lifted(desk: Desk) -> None:
     assert desk.acts() == ["lifted", "banned"]
 
 
+def test_the_export_has_what_the_staff_did_and_why_but_not_who(desk: Desk) -> None:
+    text = secret(desk.max)
+    desk.act("suspend")
+    desk.act("suspend/lift")
+    exported = with_secret(text).get(f"{ME}/export")
+    acts = exported.json()["staff_acts"]
+    assert [(each["deed"], each["until"], each["reason"]) for each in acts] == [
+        ("lifted", None, WHY), ("banned", None, WHY),
+    ]  # fmt: skip
+    assert str(desk.sue.pk) not in exported.content.decode()
+
+
 def test_what_is_open_ends_with_the_suspension(desk: Desk) -> None:
     """Streams and programs."""
     caller = tokens.get(token_digest(secret(desk.max)))

@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from games.models import Invitation
+from samba_service.accounts.models import Player
 from tests.contract.test_error_shape import problem
 from tests.factories import api, bot, player
 from tests.tournaments.clubs import CLUBS, Cast, guests_add, office_give
@@ -17,6 +19,7 @@ from tournaments.services.sanctions import WARNINGS, member_exclude
 pytestmark = [pytest.mark.django_db, pytest.mark.full]
 
 JOIN = f"{CLUBS}/join"
+PARTNERSHIPS = "/api/v1/partnerships"
 WHY = "Shouted at a newcomer."
 
 
@@ -48,6 +51,17 @@ def test_a_member_reads_a_warning_and_nobody_else_but_admins_does(cast: Cast):
     assert listed(cast) == [made.json()]
     assert listed(cast, "director") == []
     assert cast.member.get(cast.path).status_code == 200, "still a member"
+
+
+def test_the_export_of_a_member_has_them_without_who_made_them(cast: Cast):
+    lift(cast, sanction(cast, "warning"))
+    sanction(cast, "exclusion")
+    answer = cast.member.get("/api/v1/players/me/export")
+    found = [(each["kind"], each["reason"], bool(each["lifted_at"]))
+             for each in answer.json()["sanctions"]]  # fmt: skip
+    assert found == [("exclusion", WHY, False), ("warning", WHY, True)]
+    assert str(cast.players["admin"].pk) not in answer.content.decode()
+    assert cast.admin.get("/api/v1/players/me/export").json()["sanctions"] == []
 
 
 def test_a_warning_is_taken_back_once(cast: Cast):
@@ -106,6 +120,40 @@ def test_a_claimed_name_is_not_taken_from_an_excluded_account(cast: Cast):
     sanction(cast, "exclusion", member=gus)
     undo = cast.director.post(f"{cast.path}/members/{gus.pk}/unclaim", {"reason": "Wrong slip."})
     assert problem(undo, 403, "excluded")
+
+
+def test_who_is_excluded_is_not_invited_and_only_directors_learn_why():
+    evening = night(2, start=False)
+    out = _excluded(evening)
+    path = f"{evening.path}/entries"
+    for who in (out, bot(out, "Engine")):
+        [partner] = guests_add(evening.club, f"With {who.display_name}")
+        body = {"members": [str(who.pk), str(partner.pk)]}
+        refused = problem(api(evening.director).post(path, body), 403, "excluded")
+        assert WHY not in str(refused)
+
+    friend = club_join(code=evening.club.join_code, player=player("Friend")).member.player
+    assert friend is not None
+    founded = api(friend).post(PARTNERSHIPS, {"players": [str(out.pk)]}).json()["id"]
+    assert api(out).post(f"{PARTNERSHIPS}/{founded}/accept").status_code == 200
+    refused = problem(api(friend).post(path, {"partnership": founded}), 400, "invalid_fields")
+    assert refused["errors"][0]["detail"] == "There is no such player or member."
+    assert not Invitation.objects.exists()
+
+
+def test_a_substitute_whom_the_club_has_excluded_is_not_asked():
+    evening = night(4, start=False)
+    out = _excluded(evening)
+    evening.start().next_round()
+    entry = evening.entries[0]
+    body = {
+        "out": str(entry.stints.all()[0].member.pk),
+        "member": str(out.pk),
+        "from_round": 1,
+    }
+    path = f"/api/v1/entries/{entry.pk}/substitutes"
+    problem(api(evening.director).post(path, body), 403, "excluded")
+    assert not Invitation.objects.exists()
 
 
 def test_nobody_does_it_to_themselves(cast: Cast):
@@ -167,6 +215,14 @@ def test_what_has_begun_goes_on_with_them():
     entry.refresh_from_db()
     assert not entry.withdrawn
     assert entry.assignments.exists()
+
+
+def _excluded(evening: Any) -> Player:
+    """Somebody with an account whom the club has excluded."""
+    _, out = _entry_with_account(evening)
+    member_exclude(member=out, by=evening.admin, reason=WHY)
+    assert out.player is not None
+    return out.player
 
 
 def _entry_with_account(evening: Any) -> tuple[Entry, Member]:

@@ -134,8 +134,12 @@ def name_choose(member: Member, name: str = "") -> None:
 
 def require_welcome(club_id: UUID, player: Player) -> None:
     """Raises Excluded for an account that the club has excluded, and for its bots."""
-    if is_excluded(club_id, player.pk, player.owner_id):
+    if _is_kept_out(club_id, player):
         raise Excluded
+
+
+def _is_kept_out(club_id: UUID, player: Player) -> bool:
+    return is_excluded(club_id, player.pk, player.owner_id)
 
 
 def require_not_excluded(*members: Member) -> None:
@@ -216,17 +220,19 @@ def who_enters(
     Directors enter members who joined, and members without an account who have not been removed.
     Everybody enters themselves and their bot accounts, who become guests if they are no members.
     `names` are the names of new guests in the club, by account. The members are locked:
-    nobody merges them until the transaction ends. Raises NameTaken.
+    nobody merges them until the transaction ends. Nobody asks an account that the club has
+    excluded: directors learn why, others find nobody. Raises NameTaken, and Excluded for directors.
     """
     members = members_lock(club_id, ids, present=True)
     strangers = [each for each in ids if each not in members]
     players = _players(club_id, strangers) if strangers else {}
-    return [
-        _asked_first(member, by) if not directing and isinstance(member, Member) else member
-        for member in (
-            _enters(club_id, members.get(each), players.get(each), by, names) for each in ids
-        )
-    ]
+    found = [_enters(club_id, members.get(each), players.get(each), by, names) for each in ids]
+    if not directing:
+        found = [_asked_first(each, by) if isinstance(each, Member) else each for each in found]
+    out = [isinstance(each, Player) and _is_kept_out(club_id, each) for each in found]
+    if directing and any(out):
+        raise Excluded
+    return [None if kept_out else each for each, kept_out in zip(found, out, strict=True)]
 
 
 def _players(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Player]:
