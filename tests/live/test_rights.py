@@ -11,6 +11,7 @@ from django.db.models import F
 from games.services.bots import bot_turns_play
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.models import ApiToken, Person
+from samba_service.accounts.services.suspensions import account_suspend
 from tests.concurrency.fleet import wait_until
 from tests.factories import api, erase, player, secret, with_secret
 from tests.games_api.tables import GAMES, Table
@@ -54,12 +55,17 @@ def closed(at: Watching) -> None:
     Person.objects.filter(player=at.reader).update(is_active=False)
 
 
+def suspended(at: Watching) -> None:
+    staff = player("Sue", is_staff=True)
+    account_suspend(player_id=at.reader.pk, by=staff, until=None, reason="Cheating.")
+
+
 def blocked(at: Watching) -> None:
     path = f"/api/v1/players/me/blocks/{at.reader.pk}"
     assert at.table.clients[0].put(path).status_code in (200, 204)
 
 
-@pytest.mark.parametrize("end", [revoked, expired, erased, closed, blocked])
+@pytest.mark.parametrize("end", [revoked, expired, erased, closed, suspended, blocked])
 def test_a_stream_of_a_lobby_ends_with_the_right_to_see_it(live, end):
     at = Watching()
     with at.follow(live) as stream:
