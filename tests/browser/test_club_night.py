@@ -339,7 +339,7 @@ def test_a_player_finds_their_seat_and_their_evening(
 
     zoe.page.click("[data-key=card] > summary")
     row = zoe.page.locator("#mine tbody tr")
-    row.get_by_text(re.compile("2000 : 1000|1000 : 2000")).wait_for()
+    row.get_by_text(re.compile("2,000 : 1,000|1,000 : 2,000")).wait_for()
     assert all(name in row.inner_text() for name in NAMES[:3])
     inspect(zoe.page, "night-player")
 
