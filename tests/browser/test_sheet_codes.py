@@ -93,8 +93,8 @@ def agree_at_once(one: Phone, other: Phone) -> None:
     other.says("Agreed")
 
 
-def object_without_figures(other: Phone, one: Phone) -> None:
-    """Say that something is wrong; neither side is offered what would be refused."""
+def object_without_figures(other: Phone, one: Phone, director: Director) -> None:
+    """Say that something is wrong; nobody is offered what would be refused."""
     other.page.click("[data-key^=objection-] > summary")
     other.page.fill("#reason", "Two sambas")
     other.press("object")
@@ -104,25 +104,37 @@ def object_without_figures(other: Phone, one: Phone) -> None:
     one.says("object: Two sambas")
     assert one.page.locator("[data-key=agree]").count() == 0
     one.page.wait_for_selector("[data-key=change]")
+    sheets = see_both(director).locator("li.row")
+    objection = sheets.filter(has_text="Two sambas")
+    assert "no figures of their own" in objection.inner_text()
+    assert "by a code of the sheet: Two sambas" in objection.inner_text()
+    assert sheets.locator("[data-key^=confirm-]").count() == 1
 
 
-def differ(one: Phone, other: Phone) -> None:
+def differ(one: Phone, other: Phone, director: Director) -> None:
     """One side enters, the other objects, and then enters something else."""
     one.enter(*SHEET)
     one.press("send")
     one.state("good", "The server has it")
     other.says("wrote 1,285 : 620: agree?")
-    object_without_figures(other, one)
+    object_without_figures(other, one, director)
     other.press("differ")
     other.enter((700, 300), (585, 420))
     other.press("send")
     other.says("You wrote 1,285 : 720")
 
 
-def settle(director: Director) -> None:
-    """Let the first sheet of the disputed table count."""
+def see_both(director: Director) -> Any:
+    """The disputed table at the desk, with what each side says."""
     tile = director.page.locator(".tile.disputed")
     tile.locator("[data-key^=look-]").click()
+    tile.locator("li.row").first.wait_for()
+    return tile
+
+
+def settle(director: Director) -> None:
+    """Let the first sheet of the disputed table count."""
+    tile = see_both(director)
     tile.locator("li", has_text="1,285 : 620").locator("[data-key^=confirm-]").click()
     tile.wait_for(state="detached")
 
@@ -164,7 +176,7 @@ def test_eight_phones_enter_a_night_and_two_of_them_are_offline_for_a_minute(
         phone.state("warn", "Not sent yet")
     director.person.open(f"/tournaments/{night}")
     agree_at_once(*third)
-    differ(*fourth)
+    differ(*fourth, director)
     settle(director)
     for phone in offline:
         phone.minute()

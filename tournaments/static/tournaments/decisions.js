@@ -27,10 +27,19 @@ export async function askVersions(table) {
 export const sideName = (side) => side.entries.map((/** @type {any} */ entry) => entry.name).join(" & ");
 
 /** What is written of a version: its points, or how the table ended without any. @param {any} result */
-export const resultText = (result) => [result.points ? pointsText(result.points) : "", ENDS[result.end]].filter(Boolean).join(", ") || gettext("no points");
+export const resultText = (result) => objects(result) ? gettext("no figures of their own") : [result.points ? pointsText(result.points) : "", ENDS[result.end]].filter(Boolean).join(", ") || gettext("no points");
 
-/** Who wrote a version. @param {any} result */
-export const authorOf = (result) => (result.by ? result.by.player?.name ?? gettext("a code of the sheet") : gettext("the game"));
+/** True if a version only says that another one is wrong: its points are those of that one. @param {any} result */
+export const objects = (result) => result.status === "disputed" && !result.hands;
+
+/** Who wrote a version. @param {any} table @param {any} result */
+export function authorOf(table, { by }) {
+  if (!by) return gettext("the game");
+  return by.player?.name ?? say(gettext("%(who)s, by a code of the sheet"), { who: sideName(table.sides[by.side]) });
+}
+
+/** Who wrote a version, and why. @param {any} table @param {any} result */
+export const wordsOf = (table, result) => [authorOf(table, result), result.reason].filter(Boolean).join(": ");
 
 /** The ways to decide; nothing for a table whose round is not published. @param {Desk} desk @param {any} table @param {Tried} tried */
 export function decisionsOf(desk, table, tried) {
@@ -74,7 +83,7 @@ function earlier(table, tried) {
   if (!known) return el("button", { type: "button", "data-key": `versions-${table.number}`, onclick: tried(() => askVersions(table)) }, gettext("What was entered"));
   return el("ol", { class: "list small" }, ...known.map((version) => {
     const again = version.id !== table.result.id && repeated(version);
-    return el("li", {}, el("b", {}, resultText(version)), " ", el("span", { class: "soft" }, [authorOf(version), version.reason].filter(Boolean).join(": ")),
+    return el("li", {}, el("b", {}, resultText(version)), " ", el("span", { class: "soft" }, wordsOf(table, version)),
       again && withReason(`restore-${version.id}`, say(gettext("Put %(result)s back"), { result: resultText(version) }), tried, (reason) => post(`/tables/${table.id}/corrections`, { ...again, reason })));
   }));
 }

@@ -3,8 +3,7 @@
 import { call, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
 import { close, reasonField } from "../site/reasons.js";
-import { askVersions, authorOf, decisionsOf, resultText, sideName, versionsOf } from "./decisions.js";
-import { pointsText } from "./words.js";
+import { askVersions, authorOf, decisionsOf, objects, resultText, sideName, versionsOf, wordsOf } from "./decisions.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -15,7 +14,7 @@ const rowsOf = new Map();
 /** @param {Desk} desk @param {any} table @param {Tried} tried */
 export function resultOf(desk, table, tried) {
   const { result } = table, decides = desk.directs && !desk.night.archived_at;
-  const author = result?.by && (result.by_code ? gettext("by code") : say(gettext("by %(who)s"), { who: authorOf(result) }));
+  const author = result?.by && (result.by_code ? gettext("by code") : say(gettext("by %(who)s"), { who: authorOf(table, result) }));
   return el("div", {},
     result && el("p", {}, el("b", {}, resultText(result)), " ", el("span", { class: "soft small" }, author)),
     decides && table.venue === "table" && sheets(desk, table, tried),
@@ -39,8 +38,8 @@ function disputed(table, tried) {
   const known = versionsOf(table);
   if (!known) return el("button", { type: "button", "data-key": `look-${table.number}`, onclick: tried(() => askVersions(table)) }, gettext("See both sheets"));
   const latest = [...new Map(known.filter((each) => each.points).map((each) => [each.by?.side, each])).values()]; // the latest of each side
-  return el("ul", { class: "list" }, ...latest.map((each) => el("li", { class: "row" }, el("b", {}, pointsText(each.points)), el("span", { class: "soft small" }, authorOf(each)),
-    el("button", { type: "button", "data-key": `confirm-${each.id}`, onclick: tried(() => post(`/score-sheets/${each.id}/confirm`)) }, gettext("This one counts")))));
+  return el("ul", { class: "list" }, ...latest.map((each) => el("li", { class: "row" }, el("b", {}, resultText(each)), el("span", { class: "soft small" }, wordsOf(table, each)),
+    !objects(each) && el("button", { type: "button", "data-key": `confirm-${each.id}`, onclick: tried(() => post(`/score-sheets/${each.id}/confirm`)) }, gettext("This one counts")))));
 }
 
 /** The totals of each hand, a column for each side. @param {Desk} desk @param {any} table @param {Tried} tried @param {boolean} corrects what counts already */
