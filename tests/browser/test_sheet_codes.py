@@ -17,10 +17,13 @@ pytestmark = pytest.mark.browser
 
 NAMES = (
     *("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus", "Hana"),
-    *("Ivo", "Jana", "Karl", "Lena", "Max", "Nora", "Olga", "Paul"),
+    *("Ivo", "Jana", "Karl", "Lena", "Max", "Nora", "Olga"),
+    "Paul Donaudampfschifffahrtsgesellschaft",
 )
 TABLES = 4
 SHEET = ((700, 300), (585, 320))
+HIDDEN = """() => [...document.querySelectorAll("#said table")].filter((each) =>
+    each.scrollWidth > each.parentElement.clientWidth).length"""
 
 
 @pytest.fixture
@@ -83,6 +86,10 @@ def kinds(table: Json) -> list[str]:
 
 def agree_at_once(one: Phone, other: Phone) -> None:
     """One side enters, and the other confirms it."""
+    one.enter((701, 300), SHEET[1])
+    one.press("send")
+    one.page.wait_for_selector("[data-hand='1'] [data-side='0'] [data-path=total]:focus")
+    assert "701" in one.page.inner_text(".strip-entry > .bad")
     one.enter(*SHEET)
     one.total(0, "1,285")
     one.press("send")
@@ -203,6 +210,8 @@ def test_eight_phones_enter_a_night_and_two_of_them_are_offline_for_a_minute(
         phone.says("Agreed")
     found = tables_of(director.person, night)
     assert [kinds(table) for table in found[:2]] == [["sheet", "confirmation"]] * 2
+    for phone in phones:
+        assert phone.page.evaluate(HIDDEN) == 0, "all see all figures"
     assert [table["result"]["points"] for table in found] == [[1285, 620]] * TABLES
     assert [table["result"]["by_code"] for table in found] == [True, True, True, False]
 

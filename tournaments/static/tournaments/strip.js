@@ -55,7 +55,8 @@ const strip = new Strip(id, code, {
   refused: (problem) => {
     state(problem.errors.length ? "" : meaning(problem), "bad");
     if (entry) entry.node.inert = false;
-    entry?.refused(problem.errors, "");
+    if (problem.errors.length) entry?.reject(problem.errors);
+    else region("state").scrollIntoView({ block: "nearest" });
     look();
   },
 });
@@ -152,12 +153,10 @@ function question(own, others, theirs) {
       !writes && el("button", { type: "button", "data-key": "differ", onclick: () => write(own && !objects(own) ? own : theirs) }, gettext("No, we have other figures"))), !answered && objection(theirs));
 }
 
-/** What a sheet says, hand by hand. @param {any} sheet */
+/** What a sheet says: a row for each side, so that a phone shows all of it. @param {any} sheet */
 function figures(sheet) {
-  const sides = table.sides.map((/** @type {any} */ side) => side.players.join(" & "));
-  return el("div", { class: "wide" }, el("table", { class: "totals" },
-    el("thead", {}, el("tr", {}, ...sides.map((/** @type {string} */ side) => el("th", { scope: "col" }, side)))),
-    el("tbody", {}, el("tr", {}, ...sides.map((/** @type {string} */ _, /** @type {number} */ side) => el("td", { class: "number" }, el("b", {}, sheet.points ? numberText(sheet.points[side]) : "–")))))),
+  return el("div", {}, el("table", { class: "totals" }, el("tbody", {}, ...table.sides.map((/** @type {any} */ { side, players }) => el("tr", {},
+    el("th", { scope: "row" }, players.join(" & ")), el("td", { class: "number" }, el("b", {}, sheet.points ? numberText(sheet.points[side]) : "–")))))),
   sheet.reason && el("p", {}, sheet.reason));
 }
 

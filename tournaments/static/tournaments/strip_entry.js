@@ -15,6 +15,8 @@ export class SheetEntry {
   entries = [];
   /** What was counted last. @type {any} */
   answer = null;
+  /** True from a refusal of what was sent until something is changed. */
+  rejected = false;
 
   /** @param {any} table @param {string[]} names of the sides @param {{count: (hands: HandSheet[]) => Promise<any>, keep: (hands: HandSheet[]) => void, send: (sheet: Sheet) => void}} does */
   constructor(table, names, does) {
@@ -67,6 +69,7 @@ export class SheetEntry {
   changed() {
     const hands = this.written();
     this.does.keep(hands);
+    this.rejected = false;
     this.problem.textContent = "";
     this.counter.ask(null, hands);
   }
@@ -78,6 +81,15 @@ export class SheetEntry {
     this.draw();
   }
 
+  /** What was sent is refused: said beside the button too, and the first wrong field has the focus. @param {{path: string, detail: string}[]} errors */
+  reject(errors) {
+    this.rejected = true;
+    this.refused(errors, "");
+    const wrong = /** @type {HTMLElement | null} */ (this.hands.querySelector("[aria-invalid]"));
+    wrong?.scrollIntoView({ block: "center" });
+    wrong?.focus({ preventScroll: true });
+  }
+
   /** Each fault at its field; what has no field is said below. @param {{path: string, detail: string}[]} errors @param {string} message */
   refused(errors, message) {
     const rest = this.entries.flatMap((entry, number) => {
@@ -85,7 +97,7 @@ export class SheetEntry {
       return entry.show(errors.filter((fault) => fault.path.startsWith(prefix)).map((fault) => ({ ...fault, path: fault.path.slice(prefix.length) })));
     });
     const others = errors.filter((fault) => !/^hands\.\d+\./.test(fault.path));
-    this.problem.textContent = errors.length ? [...rest, ...others].map((fault) => named(fault.detail, this.names)).join(" ") : message;
+    this.problem.textContent = errors.length ? (this.rejected ? errors : [...rest, ...others]).map((fault) => named(fault.detail, this.names)).join(" ") : message;
     for (const fault of errors) this.hands.children[Number(fault.path.split(".")[1])]?.setAttribute("open", "");
   }
 
