@@ -25,7 +25,7 @@ class Access:
 
     `anonymous`: no credentials are needed, but a token that is sent must be valid, and have the
     scope. `by_password`: the body authenticates, headers are ignored. `by_code`: a code of
-    the security scheme of this name does, and nothing else.
+    the security scheme of this name does, and nothing else unless it is `anonymous` too.
     """
 
     scopes: tuple[str, ...] = ()

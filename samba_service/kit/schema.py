@@ -272,7 +272,8 @@ def _description(text: str, declared: Operation) -> str:
 def _security(access: Access) -> list[dict[str, list[str]]]:
     if access.by_password:
         return [{}]
-    if access.by_code:
-        return [{access.by_code: []}]
+    codes = [{access.by_code: list[str]()}] if access.by_code else []
+    if codes and not access.anonymous:
+        return codes
     tokens = [{"token": [str(scope)]} for scope in access.scopes] or [{"token": []}]
-    return [*([{}] if access.anonymous else []), *tokens]
+    return [*([{}] if access.anonymous else []), *tokens, *codes]

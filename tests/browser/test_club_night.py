@@ -280,6 +280,10 @@ def test_the_clock_of_a_round_is_paused_resumed_and_given_more_time(director: Di
     page.wait_for_function("() => /^2[45]:/.test(document.querySelector('[data-clock]').innerText)")
 
 
+ROOM = """() => document.querySelector("#night").offsetHeight / innerHeight"""
+"""The part of the screen's height that the wall uses."""
+
+
 def test_the_wall_turns_its_pages_and_says_how_old_it_is(
     director: Director, person: Callable[..., Person]
 ) -> None:
@@ -288,6 +292,8 @@ def test_the_wall_turns_its_pages_and_says_how_old_it_is(
     guest.open(f"{path}?wall=1")
     page = guest.page
     page.get_by_text("Tables").wait_for()
+    page.set_viewport_size({"width": 1920, "height": 1080})
+    assert page.evaluate(ROOM) > 0.4, "letters grow with the room"
     inspect(page, "wall-tables")
     assert page.locator("button, input").locator("visible=true").count() == 0
 

@@ -92,6 +92,29 @@ def test_it_names_who_sits_in_for_somebody_who_has_left():
     assert after == before - {sitting.member.name} | {"Late"}
 
 
+def test_who_may_read_the_night_has_the_same_wall_by_names_as_they_see_them():
+    evening = members_night()
+    by_link = wall(evening, token_of(evening)).json()
+    member = next(iter(evening.players.values()))
+    for reader in (api(evening.director), api(member)):
+        found = reader.get(f"{evening.path}/wall")
+        assert (found.status_code, found.json()) == (200, by_link)
+    assert api().get(f"{evening.path}/wall").status_code == 404
+    assert api(player()).get(f"{evening.path}/wall").status_code == 404
+
+    Tournament.objects.update(visibility="public")
+    for reader in (api(), api(player())):
+        text = reader.get(f"{evening.path}/wall").content.decode()
+        assert not any(name in text for name in names_of(evening))
+
+
+def test_the_round_on_the_wall_is_no_draft_for_directors_either():
+    evening = members_night(publish=False)
+    evening.draw()
+    found = api(evening.director).get(f"{evening.path}/wall").json()
+    assert found["round"] is None
+
+
 def test_it_has_results_as_they_are_agreed_and_standings_after_the_round():
     evening = members_night()
     token = token_of(evening)
@@ -166,7 +189,6 @@ def test_it_opens_no_other_night_and_a_wrong_one_opens_nothing():
     token = token_of(evening)
     refused(wall(other, token), 401, "wrong_wall_link")
     refused(wall(evening, token[::-1]), 401, "wrong_wall_link")
-    refused(api(evening.director).get(f"{evening.path}/wall"), 401, "wrong_wall_link")
     refused(with_wall_link("").get(f"{evening.path}/wall"), 401, "wrong_wall_link")
 
 

@@ -5,7 +5,7 @@
 
 import re
 from abc import abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from rest_framework.request import Request
 from samba_service.kit import throttles
 from samba_service.kit.access import Access, Credentials
 from samba_service.kit.problems import Problem, problem_kind
+from tournaments.api.base import READ
 from tournaments.errors import CodeRevoked, WallLinkRevoked
 from tournaments.services.sheet_codes import code_find, digest_of
 from tournaments.services.wall_links import wall_link_find
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
 BY_CODE = Access(by_code="sheetCode")
 """For who holds the code; an account helps nobody there."""
 
-BY_WALL_LINK = Access(by_code="wallLink")
-"""For who holds the token of a link to the wall."""
+BY_READER_OR_LINK = replace(READ, by_code="wallLink")
+"""For who may read the night, and for who holds the token of a link to its wall."""
 
 WRONG_CODE = problem_kind(
     "wrong_code",
@@ -69,7 +70,7 @@ def wrong_link() -> Problem:
 
 
 class _HeldCode(Credentials, Generic[Row]):
-    """Finds the code. No other credentials are read, and none of the other calls reads codes.
+    """Finds the code. Calls that take no codes do not read it.
 
     A code that has not worked before costs its address one of `SHEET_CODES`, right or wrong.
     """
@@ -78,10 +79,11 @@ class _HeldCode(Credentials, Generic[Row]):
     challenge: ClassVar[str]
     form: ClassVar[re.Pattern[str]]
 
-    def authenticate(self, request: Request) -> tuple[CodeHolder[Row], None]:
+    def authenticate(self, request: Request) -> tuple[CodeHolder[Row], None] | None:
         sent = self._sent(request)
         if sent is None:
-            raise self.wrong()
+            self.nothing_sent()
+            return None
         digest = digest_of(sent)
         worked = throttles.token_has_worked(digest)
         if not worked:
@@ -114,6 +116,10 @@ class _HeldCode(Credentials, Generic[Row]):
     @abstractmethod
     def find(self, code: str) -> Row | None:
         """The row of a code, also of a revoked one."""
+
+    def nothing_sent(self) -> None:
+        """Raise the 401; or return, for a call that takes other credentials too."""
+        raise self.wrong()
 
     @abstractmethod
     def wrong(self) -> Problem:
@@ -150,6 +156,9 @@ class WallAuthentication(_HeldCode["WallLink"]):
     scheme = "walllink"
     challenge = 'WallLink realm="samba"'
     form = re.compile(r"[A-Za-z0-9_-]{22}")
+
+    def nothing_sent(self) -> None:
+        """The wall is also for who may read the night."""
 
     def find(self, code: str) -> "WallLink | None":
         return wall_link_find(code)

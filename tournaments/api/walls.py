@@ -1,8 +1,8 @@
-"""The wall of a night, by a link that a director has made; and these links."""
+"""The wall of a night, for who may read it or has a link that a director has made; these links."""
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated, TypedDict, cast
+from typing import TYPE_CHECKING, Annotated, TypedDict
 from uuid import UUID
 
 from django.http import HttpResponse
@@ -13,7 +13,7 @@ from samba_service.kit.http import public_id, versioned_response
 from samba_service.kit.schema import operation
 from tournaments.api.base import MANAGE, TournamentApiView
 from tournaments.api.code_credentials import (
-    BY_WALL_LINK,
+    BY_READER_OR_LINK,
     CodeHolder,
     WallAuthentication,
     wrong_link,
@@ -91,10 +91,13 @@ class WallLinksAnswer(TypedDict):
 
 
 class Wall(TournamentApiView, at="tournaments/{tournament_id}/wall"):
-    authentication_classes = (WallAuthentication,)
+    authentication_classes = (WallAuthentication, *TournamentApiView.authentication_classes)
 
     def find(self, request: Request, **kwargs: str) -> None:
-        link = cast("CodeHolder[WallLink]", request.user).code
+        if not isinstance(request.user, CodeHolder):
+            super().find(request, **kwargs)
+            return
+        link: WallLink = request.user.code
         if link.tournament_id != public_id(kwargs["tournament_id"]):
             raise wrong_link()
         self.tournament = tournament_rows().select_related("club").get(pk=link.tournament_id)
@@ -103,7 +106,7 @@ class Wall(TournamentApiView, at="tournaments/{tournament_id}/wall"):
 
     @operation(
         "tournaments_wall",
-        BY_WALL_LINK,
+        BY_READER_OR_LINK,
         {200: WallAnswer, 304: None},
         refusals=(409,),
         making=COUNTING,
@@ -111,11 +114,13 @@ class Wall(TournamentApiView, at="tournaments/{tournament_id}/wall"):
     def get(self) -> HttpResponse:
         """Look at the wall of a night.
 
-        By the token of a link that a director has made, without an account: tables, who sits out
-        and standings, by names as on paper. The link opens nothing else. 401 `wrong_wall_link`,
+        Tables, who sits out and standings, of what is published. By who may read the night, by
+        names as they see them; or by the token of a link that a director has made, without an
+        account, by names as on paper. The link opens nothing else: 401 `wrong_wall_link`,
         `wall_link_revoked`; 409 `archived` once the night is in the archive.
         """
-        require_not_archived(self.tournament)
+        if isinstance(self.request.user, CodeHolder):
+            require_not_archived(self.tournament)
         tag = standings_tag(self.tournament, "wall")
         return versioned_response(self.request, tag, lambda: wall_view(self.tournament))
 

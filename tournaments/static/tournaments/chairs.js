@@ -113,9 +113,6 @@ function sittingIn({ entries }, side) {
   return side.players.filter((/** @type {any} */ player) => !own.has(player.id));
 }
 
-/** The names of a side: of its entries, or of the players where one of them sits in. @param {Desk} desk @param {any} side @returns {string[]} */
-export const namesAt = (desk, side) => (sittingIn(desk, side).length ? side.players : side.entries).map((/** @type {any} */ each) => each.name);
-
 /** Says who sits at a side for somebody else in this round. @param {Desk} desk @param {any} side */
 export function standIns(desk, side) {
   if (desk.round.state !== "published") return [];

@@ -7,7 +7,7 @@ import { drawEntries } from "./check_in.js";
 import { drawRound } from "./round.js";
 import { cardTable, cardTitle, scoreCard } from "./score_card.js";
 import { drawSteps } from "./steps.js";
-import { drawWall, isWall, wallByLink, wallConnected, wallLink, wallOf, wallShut } from "./wall.js";
+import { drawWall, isWall, wallConnected, wallLink, wallOf, wallShut } from "./wall.js";
 import { wallLinks } from "./wall_links.js";
 import { FORMATS, names, scoreMeaning, scoreText, stateName } from "./words.js";
 
@@ -54,7 +54,7 @@ async function fetched() {
   const wanted = rounds.find((each) => each.number === looked);
   const [round, shown, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
     played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
-  const card = own && !isWall && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, own.entry.id) : [];
+  const card = own && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, own.entry.id) : [];
   return { night, club, directs, entries, members, rounds, round, shown: shown || round, own, card, standings };
 }
 
@@ -64,9 +64,10 @@ async function refresh() {
   if (fetching) { again = true; return; }
   fetching = true;
   try {
-    if (wallLink) drawWall(await wallByLink(id));
-    else draw(await fetched());
-    if (isWall) wallConnected(true);
+    if (isWall) {
+      drawWall(await wallOf(id));
+      wallConnected(true);
+    } else draw(await fetched());
   } catch (problem) {
     const { code, status, message: said } = asProblem(problem);
     const message = code === "wall_link_revoked" ? gettext("A director has revoked this link to the wall. Ask for a new one.") : said;
@@ -91,7 +92,6 @@ function soon(wait = SETTLE_MS) {
 function draw(desk) {
   if (desk.round?.state === "drawing") soon(DRAWING_MS);
   if (desk.night.archived_at) { ended = true; source?.close(); }
-  if (isWall) return drawWall(wallOf(desk));
   const { night } = desk;
   region("name").textContent = night.name;
   document.title = night.name;

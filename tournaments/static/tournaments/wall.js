@@ -3,11 +3,9 @@
 import { call } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { timeOf } from "../site/local.js";
-import { namesAt } from "./chairs.js";
 import { clockOf, isMute } from "./round_clock.js";
 import { scoreText } from "./words.js";
 
-/** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Wall} Wall */
 
 const ROWS = 12;
@@ -24,37 +22,45 @@ export const wallLink = isWall ? location.hash.slice(1) : "";
 let turned = 0;
 let connected = true;
 
-/** The rows of a wall: a place, or a rank, and a name. @typedef {{first: string, text: string, last: string}} Row */
+/** A row of a wall: a place, or a rank; names; how many letters they have. @typedef {{first: string, text: (Node | string)[], letters: number, last: Node | string}} Row */
+/** A page of a list: its rows, of all that the list has. @typedef {{title: string, rows: Row[], all: Row[]}} Page */
 
-/** What a link opens. @param {string} id of the night @returns {Promise<Wall>} */
-export const wallByLink = (id) => call("GET", `/tournaments/${id}/wall`, undefined, { authorization: `WallLink ${wallLink}` });
+/** What hangs on the wall, for its link or for who may read the night. @param {string} id of the night @returns {Promise<Wall>} */
+export const wallOf = (id) => call("GET", `/tournaments/${id}/wall`, undefined, wallLink ? { authorization: `WallLink ${wallLink}` } : {});
 
-/** The same from all that a reader of the night knows. @param {Desk} desk @returns {Wall} */
-export function wallOf(desk) {
-  const { night, round, standings } = desk;
-  return { name: night.name, scoring: night.scoring.type,
-    round: round && { ...round, byes: round.byes.map((/** @type {any} */ bye) => bye.entry.name),
-      tables: round.tables.map((/** @type {any} */ table) => ({ number: table.number, agreed: table.result?.status === "confirmed",
-        sides: table.sides.map((/** @type {any} */ side) => namesAt(desk, side)) })) },
-    standings: standings.map((row) => ({ rank: row.rank, name: row.name, score: row.metrics[0]?.value ?? null })) };
-}
+/** Names, each in its own direction. @param {string[]} all @param {string} between @returns {(Node | string)[]} */
+const apart = (all, between) => all.flatMap((name, at) => [at ? between : "", el("bdi", {}, name)]);
+
+/** @param {string[]} all @param {string} first @param {Node | string} last @returns {Row} */
+const row = (all, first, last) => ({ first, last, text: apart(all, " & "), letters: all.join(" & ").length });
 
 /** Where each sits, by name. @param {NonNullable<Wall["round"]>} round @returns {Row[]} */
-const byName = ({ tables, byes }) => tables.flatMap((table) => table.sides.flat().map((text) => ({ text, first: "", last: say(gettext("table %(number)s"), { number: table.number }) })))
-  .concat(byes.map((text) => ({ text, first: "", last: gettext("sits out") })))
-  .sort((one, other) => one.text.localeCompare(other.text));
+const byName = ({ tables, byes }) => tables.flatMap((table) => table.sides.flat().map((name) => ({ name, place: say(gettext("table %(number)s"), { number: table.number }) })))
+  .concat(byes.map((name) => ({ name, place: gettext("sits out") })))
+  .sort((one, other) => one.name.localeCompare(other.name)).map(({ name, place }) => row([name], "", place));
 
 /** @param {NonNullable<Wall["round"]>["tables"][number]} table @returns {Row} */
-const tableRow = (table) => ({ first: String(table.number), last: table.agreed ? "✓" : "", text: table.sides.map((side) => side.join(" & ")).join(" : ") });
+function tableRow({ number, sides, agreed }) {
+  const each = sides.map((side) => row(side, "", ""));
+  return { first: String(number), text: each.flatMap(({ text }, at) => [at ? " : " : "", ...text]), letters: each.reduce((sum, { letters }) => sum + letters + 3, 0),
+    last: agreed ? el("span", {}, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "only-read" }, gettext("agreed"))) : "" };
+}
 
 /** The lists that take turns. @param {Wall} shown @returns {[string, Row[]][]} a title and rows */
 function lists({ scoring, round, standings }) {
   if (round?.state === "published") return [[gettext("Tables"), round.tables.map(tableRow)], [gettext("Where you sit"), byName(round)]];
-  return [[gettext("Standings"), standings.map((row) => ({ first: String(row.rank ?? "–"), text: row.name, last: row.score === null ? "" : scoreText({ scoring: { type: scoring } }, row.score) }))]];
+  return [[gettext("Standings"), standings.map(({ rank, name, score }) => row([name], String(rank ?? "–"), score === null ? "" : scoreText({ scoring: { type: scoring } }, score)))]];
 }
 
-/** All pages in their order. @param {Wall} shown @returns {[string, Row[]][]} */
-const pages = (shown) => lists(shown).flatMap(([title, rows]) => Array.from({ length: Math.ceil(rows.length / ROWS) }, (_, page) => /** @type {[string, Row[]]} */ ([title, rows.slice(page * ROWS, (page + 1) * ROWS)])));
+/** All pages in their order. @param {Wall} shown @returns {Page[]} */
+const pages = (shown) => lists(shown).flatMap(([title, all]) => Array.from({ length: Math.ceil(all.length / ROWS) }, (_, page) => ({ title, all, rows: all.slice(page * ROWS, (page + 1) * ROWS) })));
+
+/** Letters as large as the list has room for. @param {Page} page */
+function sized({ all }) {
+  const { style } = region("night");
+  style.setProperty("--rows", String(Math.min(ROWS, all.length)));
+  style.setProperty("--letters", String(Math.max(20, ...all.map(({ letters }) => letters))));
+}
 
 /** @param {Wall} next */
 export function drawWall(next) {
@@ -81,11 +87,12 @@ function turn(by) {
   if (!wall) return;
   const all = pages(wall);
   turned = all.length ? (turned + by) % all.length : 0;
-  const [title, rows] = all[turned] || [gettext("The round is being prepared."), []];
+  const page = all[turned] || { title: gettext("The round is being prepared."), rows: [], all: [] };
+  sized(page);
   const { name, round } = wall;
   show(region("night"), el("header", { class: "row" }, el("h1", {}, name), round && el("span", {}, say(gettext("Round %(number)s"), { number: round.number })), clockOf({ round, directs: false }, (what) => async () => { await what(); })),
-    el("h2", {}, title, all.length > 1 && el("span", { class: "soft" }, ` ${turned + 1}/${all.length}`)),
-    el("ol", { class: "list" }, ...rows.map((row) => el("li", {}, row.first && el("b", {}, row.first), el("span", {}, row.text), el("span", {}, row.last)))),
+    el("h2", {}, page.title, all.length > 1 && el("span", { class: "soft" }, ` ${turned + 1}/${all.length}`)),
+    el("ol", { class: "list" }, ...page.rows.map(({ first, text, last }) => el("li", {}, first && el("b", {}, first), el("span", {}, ...text), el("span", {}, last)))),
     el("p", { class: "warn", "data-mute": "", hidden: !isMute() }, gettext("Press a key once, so that the gong can be heard.")),
     el("p", { class: connected ? "soft" : "bad" }, connected ? say(gettext("As of %(time)s"), { time: fetchedAt }) : say(gettext("The connection is lost; this is as of %(time)s"), { time: fetchedAt })));
 }
