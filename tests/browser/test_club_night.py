@@ -327,19 +327,35 @@ def test_forty_tables_fit_on_a_desk(director: Director) -> None:
     inspect(page, "desk-forty-tables")
 
 
+def sit_in(director: Director, yan: Person, code: str, name: str) -> None:
+    """Let Yan join, and sit in the first round for who has that name."""
+    call = director.person.call
+    member = yan.call("POST", "/clubs/join", {"code": code})["you"]["member"]
+    entries = call("GET", f"/tournaments/{director.night}/entries")["results"]
+    [entry] = (each for each in entries if each["name"] == name)
+    body = {"out": entry["players"][0]["id"], "member": member, "from_round": 1, "to_round": 1}
+    call("POST", f"/entries/{entry['id']}/substitutes", body)
+
+
 def test_a_player_finds_their_seat_and_their_evening(
     director: Director, person: Callable[..., Person]
 ) -> None:
-    zoe = person("Zoe", bypass_csp=True)
+    zoe, yan = person("Zoe", bypass_csp=True), person("Yan")
     director.found("Herons")
     director.add(NAMES[:3])
     director.join(zoe)
+    code = director.page.locator("#member-list code").inner_text()
     director.announce(rounds=1)
     director.enter_members(4)
     director.step("begin", "[data-key=publish]")
     director.step("publish", "[data-key=close]")
     zoe.open(f"/tournaments/{director.night}")
     zoe.page.get_by_text("Round 1: you sit at table 1").wait_for()
+    words = zoe.page.inner_text("#mine .notice")
+    assert re.search(r"with \w+ against \w+ & \w+\.", words), words
+    sit_in(director, yan, code, NAMES[0])
+    yan.open(f"/tournaments/{director.night}")
+    yan.page.get_by_text(f"The evening of {NAMES[0]}, for whom you sit in").wait_for()
 
     director.enter_all()
 

@@ -9,7 +9,7 @@ import { cardTable, cardTitle, scoreCard } from "./score_card.js";
 import { drawSteps } from "./steps.js";
 import { drawWall, isWall, wallConnected, wallLink, wallOf, wallShut } from "./wall.js";
 import { wallLinks } from "./wall_links.js";
-import { FORMATS, names, scoreMeaning, scoreText, stateName } from "./words.js";
+import { FORMATS, names, pair, scoreMeaning, scoreText, stateName } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -54,7 +54,7 @@ async function fetched() {
   const wanted = rounds.find((each) => each.number === looked);
   const [round, shown, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
     played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
-  const card = own && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, own.entry.id) : [];
+  const card = own && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, entries, own.entry.id) : [];
   return { night, club, directs, entries, members, rounds, round, shown: shown || round, own, card, standings };
 }
 
@@ -159,14 +159,16 @@ function drawRounds({ rounds, shown }) {
 }
 
 /** Where the caller sits. @param {Desk} desk */
-function drawOwn({ own, card }) {
+function drawOwn({ own, card, entries }) {
   if (!own?.round) return show(region("mine"));
   const isNow = own.round.state === "published";
-  const place = own.table ? say(gettext("Round %(round)s: you sit at table %(table)s, with %(partners)s against %(opponents)s."), { round: own.round.number, table: own.table.number,
-    partners: names(own.partners) || gettext("nobody"), opponents: names(own.opponents) }) : own.bye?.why.text ?? say(gettext("You have no table in round %(round)s."), { round: own.round.number });
-  show(region("mine"), isNow && el("p", { class: "notice" }, el("b", {}, place), " ",
+  const round = own.round.number, others = own.table?.sides.filter((/** @type {any} */ { side }) => side !== own.side) || [];
+  const place = own.table ? say(gettext("Round %(round)s: you sit at table %(table)s, with %(partners)s against %(opponents)s."), { round, table: own.table.number,
+    partners: names(own.partners) || gettext("nobody"), opponents: others.map((/** @type {any} */ { players }) => pair(players)).join(" / ") })
+    : say(own.bye ? gettext("You sit out round %(round)s.") : gettext("You have no table in round %(round)s."), { round });
+  show(region("mine"), isNow && el("p", { class: "notice" }, el("b", {}, place), " ", own.bye && el("span", { class: "soft small" }, own.bye.why.text),
     own.table?.game && el("a", { class: "button", href: `/games/${own.table.game}` }, gettext("To my table"))),
-    el("details", { "data-key": "card", ontoggle: (/** @type {Event} */ event) => { if (event.target instanceof HTMLDetailsElement && event.target.open && !card.length) soon(0); } }, el("summary", { class: "button" }, cardTitle(own.entry.name)), cardTable(card)));
+    el("details", { "data-key": "card", ontoggle: (/** @type {Event} */ event) => { if (event.target instanceof HTMLDetailsElement && event.target.open && !card.length) soon(0); } }, el("summary", { class: "button" }, cardTitle(entries, own.entry)), cardTable(card)));
 }
 
 /** @param {Desk} desk */

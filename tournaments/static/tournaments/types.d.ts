@@ -25,7 +25,7 @@ export interface Wall {
   round: { number: number; state: string; ends_at: string | null; clock: any; tables: { number: number; sides: string[][]; agreed: boolean }[]; byes: string[] } | null;
   standings: { rank: number | null; name: string; score: number | null }[];
 }
-/** A round of one entry. */
-export interface Played { number: number; table: number | null; partners: string; opponents: string; points: string; score: string }
+/** A round of one entry, or of who sat in for another one: `as` is that one's name. */
+export interface Played { number: number; as: string; table: number | null; partners: string; opponents: string; points: string; score: string }
 /** Does something, shows what is refused, and draws the page again. */
 export type Tried = (what: () => Promise<unknown>) => () => Promise<void>;

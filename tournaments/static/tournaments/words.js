@@ -28,6 +28,9 @@ export const stateName = (state) => STATES[state] || state;
 /** "Ana, Ben" @param {{name: string}[]} people or entries */
 export const names = (people) => people.map((each) => each.name).join(", ");
 
+/** "Ana & Ben" @param {{name: string}[]} people of one side */
+export const pair = (people) => people.map((each) => each.name).join(" & ");
+
 /** A score in the unit of the night's scoring. @param {any} night @param {number} value */
 export const scoreText = (night, value) => (night.scoring.type === "vp" ? numberText(value / 100, 2) : numberText(value));
 
