@@ -107,10 +107,10 @@ def bot_turns(state: GameState, hand: int | None = None) -> Iterator[BotTurn]:
     HandNotFound for a hand that is not over, DealsNotYet while other tables play the same deals.
     """
     last = state.match.hands_played
-    if hand is not None and not 0 < hand <= last:
-        raise HandNotFound
     if state.embargo:
         raise DealsNotYet
+    if hand is not None and not 0 < hand <= last:
+        raise HandNotFound
     return _turns(state, range(1, last + 1) if hand is None else range(hand, hand + 1))
 
 

@@ -107,3 +107,5 @@ def test_deals_that_other_tables_play_are_not_replayed() -> None:
     game = played_game(1)
     with pytest.raises(DealsNotYet):
         bot_turns(seen(game.id)._replace(embargo=True))
+    with pytest.raises(DealsNotYet):
+        bot_turns(seen(game.id)._replace(embargo=True), 99)

@@ -119,3 +119,9 @@ def test_a_game_that_the_reader_plays_is_marked_and_so_are_those_with_its_deals(
     assert marked() == {str(first.pk), str(second.pk)}, "the deals are played on"
     Game.objects.filter(pk=second.pk).update(status=GameStatus.FINISHED)
     assert marked() == set()
+
+
+def test_a_time_without_its_zone_is_refused():
+    staff = api(player(is_staff=True), Scope.GAMES_PEEK)
+    answer = staff.get(CASES, {"since": "2026-02-03T19:30:00"})
+    assert answer.status_code == 400, answer.content

@@ -38,8 +38,8 @@ class CasesQuery(strict.QuerySerializer):
         required=False, min_length=2, max_length=NAME_LENGTH,
         help_text="Part of a name of somebody who played there",
     )  # fmt: skip
-    since = serializers.DateTimeField(required=False, help_text="Games made from then on")
-    until = serializers.DateTimeField(required=False, help_text="Games made before")
+    since = strict.DateTimeField(required=False, help_text="Games made from then on")
+    until = strict.DateTimeField(required=False, help_text="Games made before")
     club = serializers.UUIDField(required=False)
     table = serializers.IntegerField(
         required=False, min_value=1, max_value=MOST_TABLES, help_text="Its number in its round"

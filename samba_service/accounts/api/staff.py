@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Annotated, Any, TypedDict
 
 from django.http import HttpResponse
-from rest_framework import serializers
 from rest_framework.request import Request
 
 from samba_service.accounts import selectors
@@ -36,7 +35,7 @@ class StaffReasonRequest(strict.Serializer):
 
 
 class SuspendRequest(StaffReasonRequest):
-    until = serializers.DateTimeField(
+    until = strict.DateTimeField(
         required=False, allow_null=True, help_text="Left out or null: a ban, until it is lifted"
     )
 
