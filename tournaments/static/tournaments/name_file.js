@@ -1,7 +1,7 @@
 // @ts-check
 /** The text of a file of names: of a text file, or of the first sheet of a workbook (.xlsx, ECMA-376). */
 
-const FULL_BYTES = 5_000_000;
+const FULL_BYTES = 5_000_000, PART_BYTES = 20_000_000, ROWS = 5_000, COLUMNS = 100;
 const ZIP = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50; // signatures of PKWARE's APPNOTE 4.3
 const END_BYTES = 22, STORED = 0;
 
@@ -17,6 +17,9 @@ export async function textOf(file) {
   }
 }
 
+/** A workbook has more in it than a list of names can have. */
+class TooLarge extends Error {}
+
 /** @param {ArrayBuffer} bytes */
 async function workbookText(bytes) {
   try {
@@ -25,7 +28,8 @@ async function workbookText(bytes) {
     const [sheet, strings] = await Promise.all([sheets[0], "xl/sharedStrings.xml"].map((name) => parts.get(name || "")?.()));
     if (!sheet) throw new Error("no sheet");
     return rowsOf(xml(sheet), strings ? all(xml(strings), "si").map(stringOf) : []);
-  } catch {
+  } catch (problem) {
+    if (problem instanceof TooLarge) throw new Error(gettext("The file is too large."));
     throw new Error(gettext("This file is no list of names: choose a workbook (.xlsx), or a text (.csv)."));
   }
 }
@@ -46,7 +50,20 @@ function partsOf(bytes) {
 }
 
 /** @param {ArrayBuffer} part @param {number} method */
-const inflated = (part, method) => (method === STORED ? new Response(part) : new Response(new Blob([part]).stream().pipeThrough(new DecompressionStream("deflate-raw")))).text();
+async function inflated(part, method) {
+  if (method === STORED) return new TextDecoder().decode(part);
+  const reader = new Blob([part]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader(), decoder = new TextDecoder();
+  let text = "", bytes = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    bytes += piece.value.byteLength;
+    if (bytes > PART_BYTES) {
+      await reader.cancel();
+      throw new TooLarge();
+    }
+    text += decoder.decode(piece.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
 
 /** @param {string} text */
 const xml = (text) => new DOMParser().parseFromString(text, "application/xml");
@@ -59,10 +76,13 @@ const stringOf = (string) => all(string, "t").filter((text) => text.parentElemen
 
 /** @param {Document} sheet @param {string[]} strings */
 function rowsOf(sheet, strings) {
-  return all(sheet, "row").map((row) => {
+  const rows = all(sheet, "row");
+  if (rows.length > ROWS) throw new TooLarge();
+  return rows.map((row) => {
     /** @type {string[]} */ const cells = [];
     for (const cell of all(row, "c")) {
       const value = all(cell, "v")[0]?.textContent || "", column = columnOf(cell.getAttribute("r"));
+      if ((column ?? cells.length) >= COLUMNS) throw new TooLarge();
       cells[column ?? cells.length] = (cell.getAttribute("t") === "s" ? strings[Number(value)] || "" : cell.getAttribute("t") === "inlineStr" ? stringOf(cell) : value).replace(/[\t\n]/g, " ");
     }
     return Array.from(cells, (cell) => cell ?? "").join("\t");
