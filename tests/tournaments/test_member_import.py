@@ -1,6 +1,7 @@
 """Members from a CSV file: all or none, every bad line named."""
 
 import pytest
+from django.utils import timezone
 
 from tests.contract.shapes import conforms
 from tests.tournaments.clubs import Cast, guests_add
@@ -134,3 +135,27 @@ def test_directors_import(cast: Cast, by, status):
 
 def test_the_answer_is_as_the_schema_says(cast: Cast):
     conforms("clubs_members_import", send(cast, FILE).json())
+
+
+def test_a_club_has_a_limited_number_of_members_those_who_left_included(cast: Cast, settings):
+    settings.SAMBA_MAX_MEMBERS = Member.objects.filter(club=cast.club).count() + 2
+    full = send(cast, "name\nBen\nAna\nEve\n")
+    assert (full.status_code, full.json()["code"]) == (409, "too_many")
+    assert names(cast) == set()
+    assert send(cast, "name\nBen\nAna\n").status_code == 201
+    Member.objects.filter(own_name="Ben").update(left_at=timezone.now())
+    one_more = cast.director.post(f"{cast.path}/members", {"name": "Eve"})
+    assert (one_more.status_code, one_more.json()["facts"]["what"]) == (409, "members")
+
+
+def test_a_long_list_costs_more_calls_and_few_titles_of_it_are_shown(cast: Cast, settings):
+    settings.SAMBA_RATE_LIMITS = True
+    titles = ",".join(["name", *(f"t{each}" * 30 for each in range(500))])
+    short = send(cast, "name\nBen\n", "?dry_run=true")
+    long = send(
+        cast, titles + "\n" + "".join(f"N{each}\n" for each in range(4999)), "?dry_run=true"
+    )
+    left = [int(each["RateLimit"].split("r=")[1].split(";")[0]) for each in (short, long)]
+    assert left[1] < left[0] - 50
+    assert len(long.json()["ignored"]) == 20
+    assert max(map(len, long.json()["ignored"])) <= 40

@@ -235,3 +235,9 @@ def _entry_with_account(evening: Any) -> tuple[Entry, Member]:
     )  # fmt: skip
     evening.change(entry, checked_in=True)
     return entry, who
+
+
+def test_a_member_has_a_limited_number_of_sanctions_lifted_ones_included(cast: Cast, monkeypatch):
+    monkeypatch.setattr("tournaments.services.sanctions.SANCTIONS", 1)
+    lift(cast, sanction(cast, "warning"))
+    assert problem(sanction(cast, "warning"), 409, "too_many")

@@ -296,3 +296,11 @@ def test_more_tables_cost_no_more_statements():
             assert wall(evening, token).status_code == 200
         counts.append(len(sent))
     assert counts[0] == counts[1] <= 20
+
+
+def test_a_night_has_had_a_limited_number_of_them(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("tournaments.services.wall_links.MADE_AT_MOST", 1)
+    evening = members_night()
+    token_of(evening)
+    api(evening.director).delete(f"{evening.path}/wall-links/{WallLink.objects.get().pk}")
+    refused(api(evening.director).post(f"{evening.path}/wall-links"), 409, "too_many")

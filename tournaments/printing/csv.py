@@ -19,6 +19,7 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from io import StringIO
+from itertools import islice
 from typing import Final, NamedTuple
 
 from samba_service.accounts.names import name_key
@@ -68,6 +69,9 @@ def _entry(row: StandingRow, standings: StandingsPage) -> Sequence[str]:
 
 
 BYTES_AT_MOST: Final = 8 * 1024 * 1024
+
+IGNORED_SHOWN: Final = 20
+"""Titles of columns that were not read, the first ones."""
 
 LINES_AT_MOST: Final = 5_000
 """Of the file, its titles included."""
@@ -153,7 +157,8 @@ def members_read(content: bytes) -> Members:
         raise MembersUnreadable(*sorted([*broken, *problems]), rows=tuple(rows))
     if not rows:
         raise MembersUnreadable(BadLine(None, "there are no members below the titles"))
-    ignored = tuple(title for title in titles if title and title not in _COLUMNS)
+    others = (_short(title) for title in titles if title and title not in _COLUMNS)
+    ignored = tuple(islice(others, IGNORED_SHOWN))
     return Members(tuple(rows), encoding, ignored)
 
 

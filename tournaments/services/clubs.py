@@ -116,6 +116,12 @@ def running_allow(club: Club) -> None:
         raise ClubHasTooMany(what="running tournaments", limit=settings.SAMBA_RUNNING_TOURNAMENTS)
 
 
+def members_allow(club: Club, more: int = 1) -> None:
+    """Raise ClubHasTooMany unless the club may get `more` members; those who left count too."""
+    if club.members.count() + more > settings.SAMBA_MAX_MEMBERS:
+        raise ClubHasTooMany(what="members", limit=settings.SAMBA_MAX_MEMBERS)
+
+
 def players_lock(*player_ids: UUID | None) -> list[Player]:
     """Lock accounts until the transaction ends, so that they are neither renamed nor erased."""
     rows = Player.objects.select_for_update(no_key=True).filter(pk__in=filter(None, player_ids))
@@ -153,9 +159,11 @@ def member_come(
 ) -> Member:
     """The player as a member or guest of the club now: `found`, or a new one.
 
-    Raises Excluded, NameTaken.
+    Raises Excluded, NameTaken, ClubHasTooMany.
     """
     require_welcome(club.pk, player)
+    if found is None:
+        members_allow(club)
     member = found or Member(club=club, player=player, claim_code=code_draw())
     member.left_at, member.guest = None, guest
     name_choose(member, name)

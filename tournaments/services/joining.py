@@ -25,6 +25,7 @@ from tournaments.services.changes import club_log
 from tournaments.services.clubs import (
     club_lock,
     member_come,
+    members_allow,
     name_choose,
     name_number,
     players_lock,
@@ -191,9 +192,13 @@ def members_import_try(*, club_id: UUID, content: bytes) -> Imported:
 
 @transaction.atomic
 def members_import(*, club_id: UUID, by: Player, content: bytes) -> Imported:
-    """Add everybody in a CSV file. Raises BadFields, with every bad line, and adds nobody then."""
+    """Add everybody in a CSV file, or nobody.
+
+    Raises BadFields, with every bad line, and ClubHasTooMany.
+    """
     club = club_lock(club_id)
     read = _read(club.pk, content)
+    members_allow(club, len(read.rows))
     members = Member.objects.bulk_create(
         Member(club=club, own_name=row.name, guest=row.guest, claim_code=code_draw())
         for row in read.rows

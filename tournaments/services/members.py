@@ -27,16 +27,23 @@ from tournaments.club_errors import (
 from tournaments.models import Club, Member, Merge
 from tournaments.selectors.clubs import belongs, member_get, membership
 from tournaments.services.changes import club_log
-from tournaments.services.clubs import club_lock, name_choose, players_lock, require_not_excluded
+from tournaments.services.clubs import (
+    club_lock,
+    members_allow,
+    name_choose,
+    players_lock,
+    require_not_excluded,
+)
 
 
 @transaction.atomic
 def member_add(*, club_id: UUID, by: Player, name: str, guest: bool = False) -> Member:
     """Add a member without an account, who may claim the name later by its code.
 
-    Raises NameTaken.
+    Raises NameTaken, ClubHasTooMany.
     """
     club = club_lock(club_id)
+    members_allow(club)
     member = Member(club=club, own_name=name, guest=guest, claim_code=code_draw())
     name_choose(member)
     member.save(force_insert=True)

@@ -15,7 +15,13 @@ from samba_service.accounts.selectors import is_account
 from samba_service.accounts.services.recovery import recovery_club_forget
 from samba_service.kit.errors import NotThere, TooMany
 from tournaments.choices import TOURNAMENT, Role, SanctionKind
-from tournaments.club_errors import AlreadyExcluded, NotAdmin, NotOnOneself, SanctionLifted
+from tournaments.club_errors import (
+    AlreadyExcluded,
+    ClubHasTooMany,
+    NotAdmin,
+    NotOnOneself,
+    SanctionLifted,
+)
 from tournaments.engine.tournament import TournamentState
 from tournaments.models import Club, Entry, Member, Sanction, Tournament
 from tournaments.selectors.clubs import administers
@@ -27,6 +33,9 @@ from tournaments.services.identities import nights_locked, nights_of, retried
 
 WARNINGS: Final = 20
 """The most warnings in force for one member."""
+
+SANCTIONS: Final = 100
+"""The most of one member, those that were lifted included."""
 
 TO_COME = (TournamentState.DRAFT, TournamentState.OPEN)
 
@@ -120,6 +129,8 @@ def _made(
     removed: bool = False,
 ) -> Sanction:
     """The club's log has the act; the reason is for admins and the member only."""
+    if member.sanctions.count() >= SANCTIONS:
+        raise ClubHasTooMany(what="sanctions of this member", limit=SANCTIONS)
     sanction = Sanction.objects.create(
         club=club, member=member, kind=kind, made_by=by, reason=reason, removed=removed
     )

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere
+from tournaments.club_errors import ClubHasTooMany
 from tournaments.errors import NightHasTooMany
 from tournaments.models import WallLink
 from tournaments.services.changes import tournament_change
@@ -18,6 +19,8 @@ from tournaments.services.sheet_codes import digest_of
 
 LINKS_AT_MOST = 10
 """In force, of one night."""
+MADE_AT_MOST = 100
+"""Of one night, those that were revoked included."""
 TOKEN_BYTES = 16
 
 
@@ -37,10 +40,14 @@ def wall_link_find(token: str) -> WallLink | None:
 
 
 def wall_link_make(*, tournament_id: UUID, by: Player) -> MadeLink:
-    """Make a link. Raises TournamentNotFound, TournamentArchived, NightHasTooMany."""
+    """Make a link. Raises TournamentNotFound, TournamentArchived, NightHasTooMany,
+    ClubHasTooMany.
+    """
     with tournament_change(tournament_id, "wall_link_made", by=by) as change:
         if wall_links(tournament_id).count() >= LINKS_AT_MOST:
             raise NightHasTooMany(what="links to its wall", limit=LINKS_AT_MOST)
+        if WallLink.objects.filter(tournament=tournament_id).count() >= MADE_AT_MOST:
+            raise ClubHasTooMany(what="links to the wall of this night", limit=MADE_AT_MOST)
         token = secrets.token_urlsafe(TOKEN_BYTES)
         link = WallLink.objects.create(
             tournament_id=tournament_id, digest=digest_of(token), made_at=change.now
