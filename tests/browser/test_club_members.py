@@ -80,3 +80,12 @@ def test_a_name_is_claimed_by_its_link_and_has_its_season_and_results(
         zoe.page.wait_for_timeout(200)
         zoe.page.reload()
     inspect(zoe.page, "club-ratings")
+
+    call("POST", f"/tournaments/{night}/finish")
+    director.person.open(f"/clubs/{club}")
+    director.press(f"[data-key=season-{season}] summary")
+    director.press(f"[data-key=close-{season}]")
+    director.press(f"[data-key=reopen-{season}] summary")
+    page.fill(f"[data-key=reopen-{season}] input", "one night more")
+    director.press(f"[data-key=reopen-{season}] .primary")
+    page.wait_for_selector(f"[data-key=season-{season}]")

@@ -96,6 +96,10 @@ def test_two_directors_see_each_others_changes(
     director.press("[data-key=everybody]")
 
     zoe.page.get_by_text("4 of 4 are here").wait_for()
+    zoe.page.fill("#who", "Olga")
+    zoe.page.get_by_text("Nobody is called Olga.").wait_for()
+    zoe.press("[data-key=new-guest]")
+    director.page.get_by_text("5 of 5 are here").wait_for()
 
 
 def test_who_directs_nothing_sees_the_tables_and_no_buttons(
@@ -131,11 +135,26 @@ def test_a_director_sees_what_a_night_would_be_before_it_is_announced(director: 
     page.select_option("#night-format", "knockout")
     page.get_by_text("3 rounds.").wait_for()  # of five pairs
 
+    page.select_option("#night-visibility", "club")
+    assert page.locator("#night-duplicate").is_hidden(), "cards on tables are dealt by people"
+    page.select_option("#night-venue", "online")
+    page.check("#night-duplicate")
     page.fill("#night-people", "3")
     page.get_by_text("A table takes four people.").wait_for()
     director.person.expected += ("status of 400",)
     page.fill("#night-people", "4000")
     page.locator("#night-preview .bad").wait_for()
+    director.press("#new-night-form button.primary")
+    page.wait_for_url("**/tournaments/*")
+    night = director.person.call("GET", f"/tournaments/{director.night}")
+    assert (night["visibility"], night["duplicate"]) == ("club", True)
+    page.get_by_text("0 of 0 are here").wait_for()
+    assert page.locator("[data-key=last-week]").count() == 0, "no night is over yet"
+
+    director.person.open(f"/clubs/{night['club']['id']}")
+    director.press("#again")
+    page.wait_for_url("**/tournaments/*")
+    page.get_by_role("heading", name=f"{night['name']} 2").wait_for()
 
 
 def test_a_bad_line_of_a_list_is_shown_in_its_place_and_nobody_is_added(
@@ -151,7 +170,23 @@ def test_a_bad_line_of_a_list_is_shown_in_its_place_and_nobody_is_added(
     assert director.page.locator("#add-members button").is_disabled()
     director.page.fill("#names", "first name,last name\nBen,Karl\nCleo,Max")
     director.press("#add-members button:not([disabled])")
-    director.page.get_by_text("Ben Karl").wait_for()
+    director.page.locator("#member-list li", has_text="Ben Karl").wait_for()
+    name_is_changed_removed_and_brought_back(director)
+
+
+def name_is_changed_removed_and_brought_back(director: Director) -> None:
+    page, row = director.page, "#member-list li[data-name='ben karl']"
+    page.locator("#log-list li").nth(2).wait_for()  # the club, and two lists that were added
+    director.press(f"{row} summary")
+    page.fill(f"{row} input", "Benedikt Karl")
+    director.press(f"{row} [data-key^=rename-]")
+    row = row.replace("ben ", "benedikt ")
+    director.press(f"{row} [data-key^=remove-]")
+    page.locator(row).wait_for(state="detached")
+    director.press("[data-key^=restore-]")
+    page.locator(row).wait_for()
+    page.locator("#log-list li", has_text="removed").wait_for()
+    inspect(page, "club-members")
 
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

@@ -21,7 +21,19 @@ def test_an_admin_warns_somebody_and_excludes_and_readmits_them(evening: Evening
     page.fill("#sanction-reason", WHY)
     page.click("button[value=warning]")
     page.get_by_text(f"Ben is warned: {WHY}").wait_for()
+    page.locator("#log-list li", has_text="warned").wait_for()
+    assert page.locator("#sanction-member").input_value() == "", "nobody is chosen beforehand"
+    page.select_option("#sanction-member", label="Ben")
+    page.fill("#sanction-reason", WHY)
+    page.click("button[value=ask]")
+    page.get_by_text("Exclude Ben from the club?").wait_for()
     inspect(page, "club-sanctions")
+    page.get_by_role("button", name="No", exact=True).click()
+    page.click("#member-list li[data-name=ben] summary")
+    for role, button in (("director", "Make a director"), ("member", "Dismiss from the office")):
+        page.get_by_role("button", name=button).click()
+        page.get_by_role("button", name=button).wait_for(state="detached")
+        assert ben.call("GET", f"/clubs/{club}")["you"]["role"] == role
 
     ben.open(f"/clubs/{club}")
     ben.page.wait_for_selector(f"#warnings .notice:has-text('{WHY}')")

@@ -90,5 +90,11 @@ export function region(id) {
   return found;
 }
 
+/** A button, with whom or what it concerns for those who hear it. @template {HTMLElement} T @param {T} button @param {string} of @returns {T} */
+export function named(button, of) {
+  button.append(el("span", { class: "only-read" }, ` ${of}`));
+  return button;
+}
+
 /** A text with its values: `say("%(count)s cards", {count: 3})`. @param {string} text @param {Record<string, any>} values */
 export const say = (text, values) => interpolate(text, values, true);

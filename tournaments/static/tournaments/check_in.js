@@ -1,6 +1,6 @@
 // @ts-check
 /** The left of the desk: who is here, who has left, who could come. */
-import { call, get, post, Problem } from "../site/api.js";
+import { call, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { placeNow } from "./chairs.js";
 import { isIndividual } from "./words.js";
@@ -11,6 +11,7 @@ import { isIndividual } from "./words.js";
 const AT_ONCE = 200; // rows of one call
 const PLAYERS_OF_A_PAIR = 2;
 
+/** What is searched for, as it is typed. */
 let wanted = "";
 /** Members who are to be entered together. @type {string[]} */
 let chosen = [];
@@ -23,19 +24,46 @@ export function drawEntries(desk, tried) {
   const here = entries.filter((entry) => entry.checked_in && !entry.withdrawn);
   const list = el("ul", { class: "list" }, ...entries.map((entry) => entryRow(desk, entry, tried)), ...freeMembers(desk).map((member) => memberRow(desk, member, tried)));
   const search = el("input", { type: "search", id: "who", "data-key": "who", autocomplete: "off", oninput: (/** @type {Event} */ event) => {
-    wanted = /** @type {HTMLInputElement} */ (event.target).value.toLowerCase();
-    narrow(list);
+    wanted = /** @type {HTMLInputElement} */ (event.target).value.trim();
+    sought();
   } });
+  const nobody = el("div", { role: "status" });
+  const sought = () => show(nobody, ...narrow(list) ? [] : unknown(desk, wanted, tried));
   show(region("entries"), el("h2", {}, say(gettext("%(here)s of %(all)s are here"), { here: here.length, all: entries.length })),
     isDrawn(desk) && freeMembers(desk).length > 0 && el("p", { class: "soft", "data-key": "drawn" }, gettext("No draw follows. Who comes now plays instead of somebody: press “Substitute”, or “Into a chair now” where a place is free.")),
     el("p", { class: "row" }, ...together(desk, tried)),
-    el("label", { for: "who" }, gettext("Search")), search, list);
-  narrow(list);
+    el("label", { for: "who" }, gettext("Search")), search, nobody, list);
+  sought();
 }
 
-/** Hides who is not searched for. @param {HTMLElement} list */
+/** Hides who is not searched for; false if that is everybody. @param {HTMLElement} list */
 function narrow(list) {
-  for (const each of list.children) /** @type {HTMLElement} */ (each).hidden = !(each.getAttribute("data-name") || "").includes(wanted);
+  const rows = /** @type {HTMLElement[]} */ ([...list.children]);
+  for (const each of rows) each.hidden = !(each.getAttribute("data-name") || "").includes(wanted.toLowerCase());
+  return !wanted || rows.some((each) => !each.hidden);
+}
+
+/** What may be done with a name that nobody has. @param {Desk} desk @param {string} name @param {Tried} tried */
+function unknown(desk, name, tried) {
+  /** @param {boolean} guest */
+  const add = (guest) => tried(async () => {
+    const member = await post(`/clubs/${desk.night.club.id}/members`, { name, guest });
+    wanted = /** @type {HTMLInputElement} */ (region("who")).value = "";
+    if (!isDrawn(desk)) await pick(desk.night, member.id);
+  });
+  return [el("p", {}, say(gettext("Nobody is called %(name)s."), { name })), el("p", { class: "row" },
+    el("button", { type: "button", "data-key": "new-guest", onclick: add(true) }, isDrawn(desk) ? gettext("Add as a guest") : gettext("Enter as a guest")),
+    el("button", { type: "button", "data-key": "new-member", onclick: add(false) }, gettext("Add to the club")))];
+}
+
+/** Enters one who is here, or chooses them for a pair: its second makes it. @param {any} night @param {string} member */
+async function pick(night, member) {
+  if (isIndividual(night.format)) return come(night, [member]);
+  chosen = chosen.includes(member) ? chosen.filter((each) => each !== member) : [...chosen, member];
+  if (chosen.length < PLAYERS_OF_A_PAIR) return;
+  const pair = chosen;
+  chosen = [];
+  await come(night, pair);
 }
 
 /** Members and guests who do not play yet. @param {Desk} desk */
@@ -63,7 +91,7 @@ async function arrive(night, entries) {
 
 /** Throws what was refused of many. @param {any[]} results */
 function requireAll(results) {
-  const refused = results.filter((each) => each.problem).map((each) => each.problem.detail);
+  const refused = results.filter((each) => each.problem).map((each) => [each.copy_of?.name, each.problem.detail].filter(Boolean).join(": "));
   if (refused.length) throw new Problem(409, { detail: [...new Set(refused)].join(" ") });
 }
 
@@ -76,21 +104,19 @@ function together(desk, tried) {
   const button = (key, text, what) => el("button", { type: "button", "data-key": key, onclick: tried(what) }, text);
   return [
     absent.length > 0 && button("all-here", say(ngettext("%(count)s who is entered is here", "All %(count)s who are entered are here", absent.length), { count: absent.length }), () => arrive(night, absent)),
-    isIndividual(night.format) && free.length > 0 && !isDrawn(desk) && button("everybody", say(ngettext("%(count)s more member is here", "All %(count)s other members are here", free.length), { count: free.length }),
+    isIndividual(night.format) && free.length > 0 && !isDrawn(desk) && button("everybody", say(ngettext("Enter %(count)s more member", "Enter all %(count)s other members", free.length), { count: free.length }),
       async () => {
         const entered = [];
         for (const member of free) entered.push(await enter(night, [member.id]));
         await arrive(night, entered);
       }),
-    entries.length === 0 && button("last-week", gettext("Everybody from the last night"), () => enterLast(night)),
+    entries.length === 0 && desk.before && button("last-week", gettext("Everybody from the last night"), () => enterLast(desk)),
   ];
 }
 
-/** Enters those who played the last night of the club, and checks them in. @param {any} night */
-async function enterLast(night) {
-  const { results } = await get(`/tournaments?club=${night.club.id}&state=finished&limit=1`);
-  if (!results.length) throw new Problem(404, { detail: gettext("No night of the club is over yet.") });
-  const entered = await post(`/tournaments/${night.id}/entries`, { from: results[0].id });
+/** Enters those who played the last night of the club, and checks them in. @param {Desk} desk */
+async function enterLast({ night, before }) {
+  const entered = await post(`/tournaments/${night.id}/entries`, { from: before.id });
   await arrive(night, entered.results.map((/** @type {any} */ each) => each.entry).filter((/** @type {any} */ entry) => entry && !entry.invited));
   requireAll(entered.results);
 }
@@ -133,15 +159,8 @@ function substitute(desk, entry, tried) {
 function memberRow(desk, member, tried) {
   const { night } = desk;
   const single = isIndividual(night.format), picked = chosen.includes(member.id);
-  const press = single ? tried(() => come(night, [member.id])) : tried(async () => {
-    chosen = picked ? chosen.filter((each) => each !== member.id) : [...chosen, member.id];
-    if (chosen.length < PLAYERS_OF_A_PAIR) return;
-    const pair = chosen;
-    chosen = [];
-    await come(night, pair);
-  });
   const now = single && placeNow(desk, { key: member.id, name: member.name, who: [member.player || member.id], come: () => come(night, [member.id]) }, tried);
   return el("li", { class: "person", "data-name": member.name.toLowerCase() }, el("span", { class: "soft" }, member.name),
-    !isDrawn(desk) && el("button", { type: "button", "data-key": `enter-${member.id}`, "aria-pressed": single ? null : String(picked), onclick: press },
+    !isDrawn(desk) && el("button", { type: "button", "data-key": `enter-${member.id}`, "aria-pressed": single ? null : String(picked), onclick: tried(() => pick(night, member.id)) },
       now ? gettext("For the next draw") : single ? gettext("Is here") : picked ? gettext("Choose the partner") : gettext("Make a pair"), el("span", { class: "only-read" }, ` ${member.name}`)), now);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Two names of one person on the list of a club: claimed by a code, agreed to, and undone. */
 import { call, get, me, post } from "../site/api.js";
-import { el, region, say, show } from "../site/dom.js";
+import { el, named, region, say, show } from "../site/dom.js";
 import { form } from "../site/forms.js";
 import { buttons } from "../site/lists.js";
 
@@ -14,12 +14,12 @@ export async function merges(club, directs, done) {
   const press = buttons(redraw);
   /** @param {any} merge */
   const row = (merge) => {
-    const path = `/clubs/${club.id}/members/${merge.merged.id}`, both = { one: merge.merged.name, other: merge.into.name };
-    if (merge.state === "done") return directs && el("li", {}, say(gettext("%(one)s is %(other)s."), both), " ", press(`unmerge-${merge.id}`, gettext("Undo it"), () => post(`${path}/unmerge`)));
+    const path = `/clubs/${club.id}/members/${merge.merged.id}`, both = { one: merge.merged.name, other: merge.into.name }, names = `${both.one}, ${both.other}`;
+    if (merge.state === "done") return directs && el("li", {}, say(gettext("%(one)s is %(other)s."), both), " ", named(press(`unmerge-${merge.id}`, gettext("Undo it"), () => post(`${path}/unmerge`)), names));
     if (merge.state !== "proposed") return null;
     return el("li", {}, say(gettext("Is %(one)s the same person as %(other)s?"), both), " ", el("span", { class: "soft small" }, waitsFor(merge)), " ",
-      mayAgree(merge, directs) && press(`agree-${merge.id}`, gettext("Yes"), () => post(`${path}/merge/accept`)),
-      press(`refuse-${merge.id}`, gettext("No"), () => call("DELETE", `${path}/merge`)));
+      mayAgree(merge, directs) && named(press(`agree-${merge.id}`, gettext("Yes"), () => post(`${path}/merge/accept`)), names),
+      named(press(`refuse-${merge.id}`, gettext("No"), () => call("DELETE", `${path}/merge`)), names));
   };
   const rows = found.map(row).filter(Boolean);
   show(region("merges"), rows.length > 0 && el("ul", { class: "list" }, ...rows), region("merges").querySelector("[data-key=claim]") || claim(redraw));

@@ -3,10 +3,11 @@
 import { getAll, post } from "../site/api.js";
 import { el, once, region, say } from "../site/dom.js";
 import { failed } from "../site/forms.js";
+import { day } from "../site/local.js";
 import { previewOf } from "./preview.js";
-import { FORMATS } from "./words.js";
+import { FORMATS, VISIBILITIES } from "./words.js";
 
-const BEGINS_H = 19, BEGINS_MIN = 30;
+const BEGINS_H = 19, BEGINS_MIN = 30, DAY_MS = 86_400_000;
 
 /** Today at half past seven, for a field of date and time. */
 function tonight() {
@@ -31,8 +32,30 @@ const rulesOf = (club, rulesets) => rulesets.filter(({ owner }) => !owner || own
 /** @param {any} made */
 const toDesk = (made) => location.assign(`/tournaments/${made.id}`);
 
+/** True if all tables of the night may play the same deals: the service deals them, so many to a round. */
+const mayShareDeals = () => value("night-venue") === "online" && value("night-unit") === "hands";
+
+/** Offers shared deals only where there can be any. */
+function offerSharedDeals() {
+  region("night-shared").hidden = !mayShareDeals();
+}
+
+/** The name of a night like an earlier one: its own, or that of today after a weekday, numbered where another night of today has it. @param {string} before @param {{name: string, starts_at: string | null}[]} nights the latest */
+function nameTonight(before, nights) {
+  const plain = before.replace(/ \d{1,2}$/, ""), wanted = [0, 1, 2, 3, 4, 5, 6].some((past) => weekdayOf(past) === plain) ? weekdayOf(0) : plain;
+  const today = nights.filter(({ starts_at: at }) => at && day(at) === day(Date.now())).map(({ name }) => name);
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? wanted : `${wanted} ${number}`;
+    if (!today.includes(name)) return name;
+  }
+}
+
+/** "Saturday", of so many days ago @param {number} past */
+const weekdayOf = (past) => new Date(Date.now() - past * DAY_MS).toLocaleDateString(document.documentElement.lang, { weekday: "long" });
+
 /** The terms that the form has. @param {any} club */
 const terms = (club) => ({
+  visibility: value("night-visibility"), duplicate: mayShareDeals() && /** @type {HTMLInputElement} */ (region("night-duplicate")).checked,
   club: club.id, season: value("night-season") || null, name: value("night-name"), format: value("night-format"), ruleset: value("night-ruleset"),
   rounds: Number(value("night-rounds")), venue: value("night-venue"), starts_at: new Date(value("night-starts")).toISOString(),
   ...value("night-unit") === "hands" ? { hands_per_round: Number(value("night-length")) } : { minutes_per_round: Number(value("night-length")) },
@@ -40,7 +63,7 @@ const terms = (club) => ({
 
 /** What the night would be, for as many as are members unless another number is typed. @param {any} club @param {() => number} members */
 function previewPart(club, members) {
-  const place = el("div", { id: "night-preview", role: "status" });
+  const place = el("div", { id: "night-preview", class: "later", role: "status" });
   const changed = previewOf(place, club.id, () => ({ terms: terms(club), people: Number(value("night-people")) }));
   const opened = () => {
     /** @type {HTMLInputElement} */ (region("night-people")).defaultValue = String(members());
@@ -49,18 +72,19 @@ function previewPart(club, members) {
   return { opened, changed, part: el("fieldset", {}, el("legend", {}, gettext("What it would be")), ...field("night-people", gettext("People who will come"), { type: "number" }), place) };
 }
 
-/** @param {any} club @param {any} latest the last night, if there was one @param {any[]} seasons that are open @param {() => number} members how many there are */
-export async function nightForm(club, latest, seasons, members) {
+/** @param {any} club @param {any[]} nights the latest ones, the last of all first @param {any[]} seasons that are open @param {() => number} members how many there are */
+export async function nightForm(club, nights, seasons, members) {
+  const [latest] = nights, name = latest && nameTonight(latest.name, nights);
   const rulesets = await getAll("/rulesets?limit=100");
-  const again = once(() => post("/tournaments", { like: latest.id, season: seasons[0]?.id ?? null, name: latest.name, starts_at: new Date(tonight()).toISOString() }).then(toDesk).catch(failed));
+  const again = once(() => post("/tournaments", { like: latest.id, season: seasons[0]?.id ?? null, name, starts_at: new Date(tonight()).toISOString() }).then(toDesk).catch(failed));
   const make = once(() => post("/tournaments", terms(club)).then(toDesk).catch(failed));
   const preview = previewPart(club, members);
-  const weekday = new Date().toLocaleDateString(document.documentElement.lang, { weekday: "long" });
+  const changed = () => { offerSharedDeals(); preview.changed(); };
   return el("div", {},
     latest && el("p", {}, el("button", { type: "button", id: "again", onclick: again }, say(gettext("Tonight, like %(night)s"), { night: latest.name }))),
     el("details", { "data-key": "new-night", ontoggle: preview.opened }, el("summary", { class: "button" }, gettext("A new night")),
-      el("form", { id: "new-night-form", oninput: preview.changed, onsubmit: (/** @type {SubmitEvent} */ event) => { event.preventDefault(); make(event); } },
-        ...field("night-name", gettext("Its name"), { value: weekday, required: true, maxlength: 80 }),
+      el("form", { id: "new-night-form", oninput: changed, onsubmit: (/** @type {SubmitEvent} */ event) => { event.preventDefault(); make(event); } },
+        ...field("night-name", gettext("Its name"), { value: nameTonight(weekdayOf(0), nights), required: true, maxlength: 80 }),
         ...field("night-starts", gettext("Begins"), { type: "datetime-local", value: tonight(), required: true }),
         ...choice("night-format", gettext("Who plays with whom"), Object.entries(FORMATS)),
         ...choice("night-ruleset", gettext("Rules"), rulesOf(club, rulesets)),
@@ -69,7 +93,9 @@ export async function nightForm(club, latest, seasons, members) {
         ...field("night-length", gettext("Length of a round"), { type: "number", value: 2, min: 1, max: 600, required: true }),
         ...choice("night-unit", gettext("Counted in"), [["hands", gettext("hands")], ["minutes", gettext("minutes")]]),
         ...choice("night-venue", gettext("Where"), [["table", gettext("At the tables, with cards")], ["online", gettext("Online")]]),
+        el("div", { id: "night-shared", hidden: true }, el("label", { class: "beside" }, el("input", { type: "checkbox", id: "night-duplicate" }), gettext("All tables of a round play the same deals, and are compared"))),
+        ...choice("night-visibility", gettext("Who may read it"), VISIBILITIES),
         ...choice("night-season", gettext("Season"), [...seasons.map((each) => /** @type {[string, string]} */ ([each.id, each.name])), ["", gettext("none")]]),
-        el("p", {}, el("button", { class: "primary" }, gettext("Announce the night"))),
-        preview.part))); // the last: what comes late moves no button
+        preview.part,
+        el("p", {}, el("button", { class: "primary" }, gettext("Announce the night"))))));
 }

@@ -52,10 +52,11 @@ async function fetched() {
   if (roundCount && rounds.length !== roundCount) looked = 0; // a new one is what matters now
   roundCount = rounds.length;
   const wanted = rounds.find((each) => each.number === looked);
-  const [round, shown, members, standings] = await Promise.all([last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
+  const asks = directs && !entries.length && ["draft", "open"].includes(night.state);
+  const [before, round, shown, members, standings] = await Promise.all([asks ? get(`/tournaments?club=${club.id}&state=finished&limit=1`).then(({ results }) => results[0] ?? null) : null, last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
     played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
   const card = own && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, entries, own.entry.id) : [];
-  return { night, club, directs, entries, members, rounds, round, shown: shown || round, own, card, standings };
+  return { night, club, directs, before, entries, members, rounds, round, shown: shown || round, own, card, standings };
 }
 
 /** Fetches all and draws it; a wish that comes meanwhile, or while something is done, is granted once, afterwards. */

@@ -66,7 +66,7 @@ setInterval(() => { for (const shown of document.querySelectorAll("[data-begun]"
 function tile(desk, table, movable, tried) {
   const { round, directs } = desk, [kind, words] = standing(round, table);
   const sides = table.sides.map((/** @type {any} */ side) => el("div", {}, ...side.entries.map((/** @type {any} */ entry) => name(desk, entry, movable, tried)), ...standIns(desk, side)));
-  const all = [el("div", { class: sides.length > 2 ? "seats many" : "seats" }, ...sides.length > 2 ? sides : [sides[0], el("span", { class: "soft" }, ":"), sides[1]]),
+  const all = [el("div", { class: sides.length > 2 ? "seats many" : "seats" }, ...sides.length > 2 ? sides.flatMap((/** @type {HTMLElement} */ side, /** @type {number} */ place) => (place ? [el("span", { class: "soft" }, ":"), side] : [side])) : [sides[0], el("span", { class: "soft" }, ":"), sides[1]]),
     table.call && !table.call.answered_at && directs && el("p", { class: "row" }, el("span", {}, `${table.call.by.name}: ${table.call.reason}`),
       el("button", { type: "button", "data-key": `answer-${table.number}`, onclick: tried(() => post(`/tables/${table.id}/call-director/answer`)) }, gettext("I was there"))),
     directs && round.state === "draft" && el("p", { class: "soft small" }, table.why.text),

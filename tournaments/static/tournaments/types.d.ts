@@ -5,6 +5,8 @@ export interface Desk {
   club: any;
   directs: boolean;
   entries: any[];
+  /** The last night of the club that is over; null without one, or where nobody asks. */
+  before: any;
   /** Of the club, for directors. */
   members: any[];
   rounds: any[];

@@ -1,10 +1,10 @@
 // @ts-check
 /** Links that open the wall of a night on a screen where nobody signs in: made and revoked by directors. */
 import { call, get, post } from "../site/api.js";
-import { el, show } from "../site/dom.js";
+import { el, named, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
 import { buttons, rows } from "../site/lists.js";
-import { timeOf } from "../site/local.js";
+import { moment } from "../site/local.js";
 
 /** It stays on the page when that is drawn again: a link is shown once. @type {HTMLElement | null} */ let part = null;
 
@@ -14,8 +14,8 @@ export function wallLinks(night) {
   const path = `/tournaments/${night}/wall-links`, made = el("div", { role: "status" }), list = el("ul", { class: "list" });
   const draw = async () => {
     const found = (await get(path)).results;
-    show(list, ...rows(found, (/** @type {any} */ link) => el("li", { class: "row" }, el("span", {}, timeOf(link.made_at)),
-      press(`revoke-${link.id}`, gettext("Revoke this link"), () => call("DELETE", `${path}/${link.id}`).then(() => show(made))))));
+    show(list, ...rows(found, (/** @type {any} */ link) => el("li", { class: "row" }, el("span", {}, moment(link.made_at)),
+      named(press(`revoke-${link.id}`, gettext("Revoke this link"), () => call("DELETE", `${path}/${link.id}`).then(() => show(made))), moment(link.made_at)))));
   };
   const press = buttons(draw);
   const make = press("make-wall-link", gettext("Make a link"), () => post(path).then((link) => {

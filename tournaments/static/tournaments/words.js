@@ -31,6 +31,9 @@ export const names = (people) => people.map((each) => each.name).join(", ");
 /** "Ana & Ben" @param {{name: string}[]} people of one side */
 export const pair = (people) => people.map((each) => each.name).join(" & ");
 
+/** Who may read a night, and in which words. @type {[string, string][]} */
+export const VISIBILITIES = [["link", gettext("Everybody who has its link")], ["club", gettext("Members of the club only")], ["public", gettext("Everybody: it is in public lists")]];
+
 /** A score in the unit of the night's scoring. @param {any} night @param {number} value */
 export const scoreText = (night, value) => (night.scoring.type === "vp" ? numberText(value / 100, 2) : numberText(value));
 
