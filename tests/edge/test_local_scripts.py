@@ -15,9 +15,10 @@ EVENING = "2026-11-28T18:30:00Z"
 PAGE = """
 globalThis.document = { documentElement: { lang: LANG }, querySelectorAll: () => [] };
 Object.defineProperty(globalThis, "navigator", { value: { languages: LANGUAGES } });
-const { day, numberText, printed, timeOf } = await import(SCRIPT);
+const { day, joined, numberText, printed, timeOf } = await import(SCRIPT);
 console.log(JSON.stringify([
   day(MOMENT), timeOf(MOMENT), numberText(2535), numberText(13.08, 2), printed("/a.pdf"),
+  joined(["Ana", "Ben"]), joined(["Ana", "مريم"]),
 ]));
 """
 
@@ -54,5 +55,5 @@ def test_a_script_writes_days_times_and_figures_as_its_reader_does(
     )
 
     assert json.loads(ran.stdout.replace("\u202f", " ")) == [
-        *shown, "/a.pdf?time_zone=Europe%2FBerlin",
+        *shown, "/a.pdf?time_zone=Europe%2FBerlin", "Ana & Ben", "Ana & \u2068مريم\u2069",
     ]  # fmt: skip

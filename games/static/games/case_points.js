@@ -2,6 +2,7 @@
 /** The points of a night's game beside its case: who directs the night adds some or takes some, and takes that back. */
 import { asProblem, get, getAll, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
+import { joined } from "../site/local.js";
 import { withReason } from "../site/reasons.js";
 
 /** @typedef {import("./types.d.ts").Case} Case */
@@ -24,7 +25,7 @@ export async function casePoints(found, nameOf) {
     /** @type {Game} */ const game = await get(`/games/${found.game}`);
     const points = game.status === "active" ? await ofGame(found) : await ofTable(found);
     if (!points) return show(region("case-points"), said);
-    const names = points.sums.map((_, side) => game.seats.filter((seat) => seat.side === side).map(({ seat }) => nameOf(seat)).join(" & "));
+    const names = points.sums.map((_, side) => joined(game.seats.filter((seat) => seat.side === side).map(({ seat }) => nameOf(seat))));
     show(region("case-points"), el("h3", {}, gettext("Points")),
       ...points.sums.map((sum, side) => sum !== 0 && el("div", { class: "row" }, say(gettext("%(who)s: adjusted by %(points)s points"), { who: names[side], points: signed(sum) }),
         short(withReason(`unadjust-${side}`, gettext("Take it back"), tried, (reason) => points.add(side, -sum, reason))))),

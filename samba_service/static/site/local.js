@@ -21,6 +21,15 @@ export const moment = (at) => `${day(at)}, ${timeOf(at)}`;
 /** "2,535" or "13.08"; in German "2.535" and "13,08". @param {number} value @param {number} [places] decimal places */
 export const numberText = (value, places = 0) => value.toLocaleString(language, { minimumFractionDigits: places, maximumFractionDigits: places });
 
+/** Letters of Hebrew, Arabic and their relatives. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** A name in a line with others, which one written from right to left must not reorder (UAX 9, isolates). @param {string} name */
+export const isolated = (name) => (FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
+
+/** "Ana & Ben" @param {string[]} names of one side */
+export const joined = (names) => names.map(isolated).join(" & ");
+
 /** The address of a paper with the times of this time zone. @param {string} path */
 export const printed = (path) => `${path}?time_zone=${encodeURIComponent(ZONE)}`;
 

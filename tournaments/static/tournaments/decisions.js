@@ -3,7 +3,7 @@
 import { call, get, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
 import { close, reasonField, withReason } from "../site/reasons.js";
-import { pointsText } from "./words.js";
+import { pair, pointsText } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -24,7 +24,7 @@ export async function askVersions(table) {
 }
 
 /** "Ana & Ben" @param {any} side */
-export const sideName = (side) => side.entries.map((/** @type {any} */ entry) => entry.name).join(" & ");
+export const sideName = (side) => pair(side.entries);
 
 /** What is written of a version: its points, or how the table ended without any. @param {any} result */
 export const resultText = (result) => objects(result) ? gettext("no figures of their own") : [result.points ? pointsText(result.points) : "", ENDS[result.end]].filter(Boolean).join(", ") || gettext("no points");

@@ -8,6 +8,7 @@ import { correctSeats } from "./decisions.js";
 import { resultOf } from "./results.js";
 import { clockOf } from "./round_clock.js";
 import { came } from "./steps.js";
+import { pair } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -77,7 +78,7 @@ function tile(desk, table, movable, tried) {
   const title = [say(gettext("Table %(number)s"), { number: table.number }), el("span", { "data-begun": round.state === "published" && !kind ? round.starts_at : null }, words)];
   return el("li", { class: `tile ${kind}`, "data-table": table.number }, ...round.tables.length <= ROOMY ? [el("h3", {}, ...title), ...all]
     : [el("details", { "data-key": `tile-${table.number}` }, el("summary", {}, el("h3", {}, ...title),
-      el("span", { class: "small" }, table.sides.map((/** @type {any} */ side) => side.entries.map((/** @type {any} */ entry) => entry.name).join(" & ")).join(" : "))), ...all)]);
+      el("span", { class: "small" }, table.sides.map((/** @type {any} */ side) => pair(side.entries)).join(" : "))), ...all)]);
 }
 
 /** An entry's name; to be pressed or dragged where places may be changed. @param {Desk} desk @param {any} entry @param {boolean} movable @param {Tried} tried */

@@ -2,7 +2,7 @@
 /** The page of a strip: whose table it is, what its sides wrote, and the entry of one of them. */
 import { asProblem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { numberText, timeOf } from "../site/local.js";
+import { joined, numberText, timeOf } from "../site/local.js";
 import { Strip, isAway, kept } from "./strip_calls.js";
 import { SheetEntry } from "./strip_entry.js";
 import { pointsText } from "./words.js";
@@ -62,7 +62,7 @@ const strip = new Strip(id, code, {
 });
 
 /** "Gus & Karl" @param {number} side */
-const names = (side) => table.sides[side].players.join(" & ");
+const names = (side) => joined(table.sides[side].players);
 
 async function look() {
   clearTimeout(timer);
@@ -156,7 +156,7 @@ function question(own, others, theirs) {
 /** What a sheet says: a row for each side, so that a phone shows all of it. @param {any} sheet */
 function figures(sheet) {
   return el("div", {}, el("table", { class: "totals" }, el("tbody", {}, ...table.sides.map((/** @type {any} */ { side, players }) => el("tr", {},
-    el("th", { scope: "row" }, players.join(" & ")), el("td", { class: "number" }, el("b", {}, sheet.points ? numberText(sheet.points[side]) : "–")))))),
+    el("th", { scope: "row" }, joined(players)), el("td", { class: "number" }, el("b", {}, sheet.points ? numberText(sheet.points[side]) : "–")))))),
   sheet.reason && el("p", {}, sheet.reason));
 }
 
@@ -179,7 +179,7 @@ function write(sheet) {
 
 /** @param {any[]} hands */
 function begin(hands) {
-  entry = new SheetEntry(table, table.sides.map((/** @type {any} */ side) => side.players.join(" & ")), {
+  entry = new SheetEntry(table, table.sides.map((/** @type {any} */ side) => joined(side.players)), {
     count: strip.count,
     keep: (written) => kept(place, written),
     send: (sheet) => send("", sheet),

@@ -1,6 +1,6 @@
 // @ts-check
 /** The words of the service for people: offices, formats and states. */
-import { numberText } from "../site/local.js";
+import { isolated, joined, numberText } from "../site/local.js";
 
 /** @type {Record<string, string>} */
 const ROLES = { member: gettext("member"), director: gettext("director"), admin: gettext("admin") };
@@ -26,10 +26,10 @@ const STATES = { draft: gettext("not announced"), open: gettext("open for entrie
 export const stateName = (state) => STATES[state] || state;
 
 /** "Ana, Ben" @param {{name: string}[]} people or entries */
-export const names = (people) => people.map((each) => each.name).join(", ");
+export const names = (people) => people.map((each) => isolated(each.name)).join(", ");
 
 /** "Ana & Ben" @param {{name: string}[]} people of one side */
-export const pair = (people) => people.map((each) => each.name).join(" & ");
+export const pair = (people) => joined(people.map((each) => each.name));
 
 /** Who may read a night, and in which words. @type {[string, string][]} */
 export const VISIBILITIES = [["link", gettext("Everybody who has its link")], ["club", gettext("Members of the club only")], ["public", gettext("Everybody: it is in public lists")]];
