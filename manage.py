@@ -5,7 +5,16 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
+from django.db import OperationalError
+from psycopg_pool import PoolTimeout
 
 if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "samba_service.settings.dev")
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except (OperationalError, PoolTimeout) as error:
+        said = str(error).splitlines()[0]
+        sys.exit(
+            f"samba-service: the database does not answer ({said}). `make run` starts one;"
+            " SAMBA_DATA or DATABASE_URL says which."
+        )

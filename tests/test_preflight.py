@@ -111,3 +111,15 @@ def test_a_database_that_is_away_is_waited_for_and_named() -> None:
     assert done.returncode == 1
     assert "The database does not answer" in done.stderr
     assert "secret" not in done.stderr
+
+
+@pytest.mark.full
+def test_a_command_without_its_database_ends_with_one_sentence() -> None:
+    away = {"DATABASE_URL": "postgresql://a:secret@127.0.0.1:9/a"}
+
+    done = manage("showmigrations", **{**PRODUCTION, **away})
+
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith("samba-service: the database does not answer")
+    assert "Traceback" not in done.stderr
+    assert "secret" not in done.stderr

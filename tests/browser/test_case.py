@@ -49,7 +49,7 @@ def table(site: Any, chromium: Any) -> Iterator[tuple[Person, str]]:
     ana.close()
 
 
-def test_i_was_not_allowed(table: tuple[Person, str]) -> None:
+def test_a_refused_action_is_judged_again_by_its_rule(table: tuple[Person, str]) -> None:
     """It was right by a rule, or the action came for a moment that was over."""
     case = Case(*table)
     case.wait_for(1, 1, "0")
@@ -66,7 +66,7 @@ def test_i_was_not_allowed(table: tuple[Person, str]) -> None:
     case.page.wait_for_selector('#steps .refused [role=status]:has-text("it was allowed")')
 
 
-def test_my_move_was_changed_or_the_bot_cheated(table: tuple[Person, str]) -> None:
+def test_each_step_shows_who_acted_and_by_which_way(table: tuple[Person, str]) -> None:
     """Who acted, when and by which way is shown with each step, and all moves are replayed."""
     case = Case(*table)
     case.wait_for(1, 1, "0")
@@ -82,14 +82,14 @@ def test_my_move_was_changed_or_the_bot_cheated(table: tuple[Person, str]) -> No
     case.page.wait_for_selector('#log-checks :text("The log is as it was written")')
 
 
-def test_the_shuffle_is_unfair(table: tuple[Person, str]) -> None:
+def test_the_shuffle_of_a_case_is_verified(table: tuple[Person, str]) -> None:
     case = Case(*table)
     case.wait_for(1, 1, "0")
     case.click("#check-button")
     case.page.wait_for_selector('#checks .notice:has-text("as it was promised")')
 
 
-def test_i_was_offline(table: tuple[Person, str]) -> None:
+def test_times_away_are_among_the_steps(table: tuple[Person, str]) -> None:
     """The times at which a player was not heard of are among the steps.
 
     The service notes them after minutes: the test adds one to its answer.

@@ -1,4 +1,4 @@
-"""An admin warns and excludes somebody in few clicks, and readmits them; they read the warning."""
+"""An admin warns, excludes and readmits somebody; they read the warning."""
 
 from collections.abc import Callable
 

@@ -54,12 +54,12 @@ def test_of_two_admins_who_leave_at_once_one_stays() -> None:
 
 def test_without_the_lock_nobody_is_left_to_run_the_club(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: if this fails, the test above proves nothing."""
-    judged, judge = Barrier(2), members.require_admin_besides
+    judged, judge = Barrier(2), members.require_other_admin
 
     def judge_together(club: Club, member: Member) -> None:
         judge(club, member)
         judged.wait(PATIENCE_S)
 
     monkeypatch.setattr(members, "club_lock", lambda club_id: Club.objects.get(pk=club_id))
-    monkeypatch.setattr(members, "require_admin_besides", judge_together)
+    monkeypatch.setattr(members, "require_other_admin", judge_together)
     assert leave_together() == ({"done": 2}, 0)

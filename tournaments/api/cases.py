@@ -1,4 +1,4 @@
-"""Where to begin with a complaint: the games that those who settle it may look into."""
+"""Games by player, day, club or table, for those who settle complaints about them."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

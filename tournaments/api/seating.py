@@ -33,7 +33,7 @@ class TablePatch(strict.Serializer):
     reason = reason(required=False)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Something to change, and a reason where it goes against the rules."""
+        """Raise unless there is something to change."""
         if not attrs.keys() & {"sides", "locked", "venue"}:
             raise serializers.ValidationError("Name what to change: sides, locked or venue.")
         return attrs

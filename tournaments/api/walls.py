@@ -1,4 +1,4 @@
-"""The wall of a night, for who may read it or has a link that a director has made; these links."""
+"""The wall of a night for its readers, and the links that open it without an account."""
 
 from collections.abc import Sequence
 from datetime import datetime

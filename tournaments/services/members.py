@@ -81,7 +81,7 @@ def member_update(
     if member.role != Role.MEMBER and (member.player_id is None or member.guest):
         raise OfficeNeedsAccount
     if "role" in changes:
-        require_admin_besides(club, member)
+        require_other_admin(club, member)
     if changes:
         member.save(update_fields=[*changes, "name_key"])
         # The log shows that the name was changed, but not the name.
@@ -134,7 +134,7 @@ def member_leave(*, member: Member, by: Player) -> None:
     """End the own or another's membership; what they played stays. Raises LastAdmin."""
     club, member = _locked(member)
     member.role = Role.MEMBER
-    require_admin_besides(club, member)
+    require_other_admin(club, member)
     member.left_at = max(timezone.now(), member.joined_at)
     member.save(update_fields=["role", "left_at"])
     if member.player_id is not None:
@@ -198,7 +198,7 @@ def _admins(club: Club) -> QuerySet[Member]:
     return club.members.filter(role=Role.ADMIN, left_at=None)
 
 
-def require_admin_besides(club: Club, member: Member) -> None:
+def require_other_admin(club: Club, member: Member) -> None:
     """Require an admin after `member` has been changed."""
     if member.role != Role.ADMIN and not _admins(club).exclude(pk=member.pk).exists():
         raise LastAdmin(clubs=[{"id": str(club.pk), "name": club.name}])

@@ -29,7 +29,7 @@ from tournaments.services.identities import (
     require_two_nights,
     retried,
 )
-from tournaments.services.members import require_admin_besides
+from tournaments.services.members import require_other_admin
 
 
 def member_merge(*, member: Member, into: UUID, by: Member) -> Merge:
@@ -185,7 +185,7 @@ def _part(merge: Merge, into: Member) -> None:
 def _close(club: Club, source: Member, into: Member) -> None:
     """The source is no member any more, and holds no office. Raises LastAdmin."""
     source.role = Role.MEMBER
-    require_admin_besides(club, source)
+    require_other_admin(club, source)
     source.merged_into = into
     source.left_at = max(timezone.now(), source.joined_at)
     source.save(update_fields=["role", "merged_into", "left_at"])

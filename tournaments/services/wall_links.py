@@ -1,4 +1,4 @@
-"""Links to the wall of a night: made and revoked by directors, found by the screen that has one.
+"""Links to the wall of a night: directors make and revoke them.
 
 A token has 128 bits, and is shown once: only its hash is stored.
 """

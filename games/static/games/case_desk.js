@@ -11,7 +11,7 @@ import { cardFace } from "./cards.js";
 /** @typedef {import("./types.d.ts").Game} Game */
 /** What the desk knows of the replay beside it. @typedef {{game: Game, hand: () => number, nameOf: (seat: number) => string, look: import("./case_bots.js").Look}} Beside */
 
-/** Shows the desk to who may look into the game. @param {Beside} beside */
+/** Shows the desk to those who may look into the game. @param {Beside} beside */
 export async function openDesk({ game, hand, nameOf, look }) {
   /** @type {Case[]} */ const [found] = (await get(`/cases?game=${game.id}`)).results;
   if (!found) return;

@@ -29,7 +29,7 @@ async function open() {
   const people = new Map(game.seats.filter((/** @type {any} */ seat) => seat.kind === "human" && seat.player.id !== me).map((/** @type {any} */ seat) => [seat.player.id, seat.player]));
   if (!people.size) return;
   const held = club ? (await getAll(`/clubs/${club.id}/sanctions?limit=100`)).filter((each) => !each.lifted_at) : [];
-  const parts = await Promise.all([...people.values()].map(async (player) => [el("h3", {}, player.name), el("div", { class: "row" },
+  const parts = await Promise.all([...people.values()].map(async (player) => [el("h2", {}, player.name), el("div", { class: "row" },
     ...(club ? clubActs(club, player, held.filter((each) => each.member.id === player.id)) : []), ...(isStaff ? await staffActs(player.id, tried).catch(hidden) : []))]));
   show(region("sanctions"), said, el("details", { "data-key": "sanctions" }, el("summary", { class: "button" }, gettext("What follows for a player")), ...parts.flat()));
 }

@@ -79,7 +79,7 @@ async function look() {
     if (!away || !table) region("problem").textContent = away ? gettext("No connection. The page tries again.") : meaning(problem);
     if (!away) { region("work").hidden = true; region("who").hidden = true; }
     if (FINAL.includes(problem.code)) return;
-    if (!away) table = null; // it is drawn anew when the round is open again
+    if (!away) table = null; // it is drawn again once the round is open again
   }
   timer = setTimeout(look, isAgreed() ? AGREED_MS : LOOK_MS);
 }
