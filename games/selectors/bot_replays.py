@@ -1,26 +1,21 @@
 """The turns of our bots: what each saw, what it did, and what it does again from the same view."""
 
 from collections.abc import Iterable, Iterator
-from random import Random
 from typing import Annotated, NamedTuple, TypedDict, cast
 from uuid import UUID
 
 import orjson
-from django.conf import settings
 from django.db import DatabaseError
-from django.utils.crypto import salted_hmac
 
-from games.bots import registry
 from games.engine import action_answers as shown
 from games.engine.actions import Action
 from games.engine.answers import Whole
 from games.engine.codec import action_in, action_out
 from games.engine.match import Match
-from games.engine.table.hand import HandState
 from games.engine.view import SeatView, seat_view
 from games.errors import DealsNotYet, HandNotFound
 from games.models import Move
-from games.selectors.events import SeatLog
+from games.selectors.bot_actions import bot_action
 from games.selectors.games import GameState
 from games.store.fold import fold_row
 from games.store.log import LogRow, rows_get
@@ -83,21 +78,6 @@ class BotReplayAnswer(TypedDict):
     turns: Annotated[Whole, "That were played again"]
     same: Annotated[Whole, "Turns with the same action again"]
     differences: Annotated[list[BotDifferenceAnswer], "Turns with another action"]
-
-
-def bot_action(game_id: UUID, version: int, hand: HandState, *, seat: int, level: str) -> Action:
-    """What the bot of `level` in the seat does at this version; it follows only from its view.
-
-    Raises KeyError for a level that does not exist, and whatever a faulty bot raises.
-    """
-    log = SeatLog(game_id, seat, hand.number, until=version)
-    return registry.policy(level)(seat_view(hand, seat), log, bot_random(game_id, version))
-
-
-def bot_random(game_id: UUID, version: int) -> Random:
-    """The same numbers for the same turn in every process; nobody else can predict them."""
-    turn, secret = f"{game_id}:{version}", settings.SAMBA_DEAL_KEY
-    return Random(salted_hmac("games.bots", turn, secret, algorithm="sha256").digest())
 
 
 def bot_turns(state: GameState, hand: int | None = None) -> Iterator[BotTurn]:

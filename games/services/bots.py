@@ -15,7 +15,7 @@ from games.engine.match import Match
 from games.engine.view import seat_view
 from games.errors import NotSeated
 from games.models import Seat
-from games.selectors.bot_replays import bot_action
+from games.selectors.bot_actions import bot_action
 from games.services.games import last_hand_call
 from games.services.moves import bot_play
 from games.services.seats import STAND_IN

@@ -18,7 +18,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from games import tasks
 from games.management.commands import sweeper
 from games.models import DueWork
-from games.selectors.bot_replays import bot_random
+from games.selectors.bot_actions import bot_random
 from games.services import work
 from games.services.authority import Authority
 from games.services.bots import bot_turns_play
