@@ -45,6 +45,8 @@ def inspect(page: Any, name: str) -> None:
     (FOLDER / f"{name}.html").write_text(page.content())
     faults: list[Any] = []
     window = page.viewport_size
+    # What moves is small, or pale, for a moment: games go on while a page is looked at.
+    page.emulate_media(reduced_motion="reduce")
     for size, (width, height) in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
         if PHOTOGRAPHS:
@@ -54,8 +56,7 @@ def inspect(page: Any, name: str) -> None:
             faults.append(f"wider than a {size}")
         faults += small_targets(page)
     page.set_viewport_size(window)
-    # What moves is pale for a moment: games go on while a page is looked at.
-    page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    page.emulate_media(color_scheme="dark")
     faults += [("dark", *each) for each in axe_faults(page, "color-contrast")]
     page.emulate_media(color_scheme="light")
     faults += axe_faults(page)

@@ -3,9 +3,11 @@
 from datetime import UTC, date, datetime
 
 import pytest
+from django.template.loader import get_template
 from django.utils.formats import date_format
 from django.utils.translation import override
 
+from samba_service.devstack.folder import REPOSITORY
 from samba_service.kit.templatetags.moments import moment
 
 
@@ -25,3 +27,17 @@ def test_a_page_writes_days_by_its_language_and_leaves_the_time_zone_to_the_brow
         shown = moment(datetime(2026, 11, 28, 18, 30, tzinfo=UTC))
 
     assert shown == f'<time datetime="2026-11-28T18:30:00Z">{time}</time>'
+
+
+TEMPLATES = sorted(
+    str(file.relative_to(folder))
+    for app in ("games", "samba_service", "tournaments")
+    for folder in (REPOSITORY / app).glob("**/templates")
+    for file in folder.rglob("*.*")
+)
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_template_can_be_read(name: str) -> None:
+    """A part that few pages include is missed by their tests."""
+    get_template(name)
