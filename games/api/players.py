@@ -66,7 +66,7 @@ class MeRequest(strict.ChangeRequest):
         required=False, allow_null=True, help_text="As `Europe/Berlin`; only you see it"
     )
     rating_public = strict.BooleanField(
-        required=False, help_text="Whether `GET /ratings` lists you, and pairs of which all agree"
+        required=False, help_text="True if `GET /ratings` lists you, and pairs of which all agree"
     )
 
 

@@ -39,14 +39,14 @@ class ClubPatch(strict.ChangeRequest):
         help_text="How members are named to those who are none; a member may choose less",
     )
     imports_rated = strict.BooleanField(
-        required=False, help_text="Whether imported tournaments count for ratings"
+        required=False, help_text="True if imported tournaments count for ratings"
     )
     rulesets_public = strict.BooleanField(
-        required=False, help_text="Whether `GET /rulesets` lists its house rules for everybody"
+        required=False, help_text="True if `GET /rulesets` lists its house rules for everybody"
     )
     results_public = strict.BooleanField(
         required=False,
-        help_text="Whether everybody, also on pages of others, sees its public nights and open "
+        help_text="True if everybody, also on pages of others, sees its public nights and open "
         "seasons at `/clubs/{id}/results`",
     )
 

@@ -121,7 +121,7 @@ class SharedDealsAnswer(TypedDict):
 
     commitments: Annotated[list[str], "By hand, in hex; promised before the draw"]
     entropy: Annotated[list[str], "What the director stirred in, in hex"]
-    open: Annotated[bool, "Whether the deals are shown"]
+    open: Annotated[bool, "True if the deals are shown"]
 
 
 class RoundAnswer(RoundSummaryAnswer):

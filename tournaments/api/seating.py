@@ -27,7 +27,7 @@ def sides(**options: Any) -> serializers.ListField:
 
 class TablePatch(strict.Serializer):
     sides = sides(required=False, help_text="Entries, side by side")
-    locked = strict.BooleanField(required=False, help_text="Whether a redraw keeps the table")
+    locked = strict.BooleanField(required=False, help_text="True if a redraw keeps the table")
     venue = strict.ChoiceField(TABLE_VENUES, required=False)
     override = strict.BooleanField(required=False, help_text="Although they are not to meet")
     reason = reason(required=False)
