@@ -93,4 +93,4 @@ def test_every_page_that_is_named_for_the_browser_has_a_view() -> None:
     assert len(addresses) > 5
     for address in addresses:
         path = address.replace("{id}", str(UUID(int=1))).replace("{number}", "1")
-        assert resolve(path).func is not None
+        assert resolve(path.partition("?")[0]).func is not None

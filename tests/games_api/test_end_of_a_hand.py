@@ -24,7 +24,7 @@ def left(table: Table, seat: int, at: int) -> Any:
     return table.get(0, f"?at={at}&as_seat={seat}&before_score=true")
 
 
-def test_the_last_action_of_a_hand_lies_on_the_table() -> None:
+def test_the_last_action_of_a_hand_is_on_the_table() -> None:
     table = in_hand(2)
     end = end_of(table)
     log = table.get(0, "/events?limit=500")["results"]
