@@ -84,7 +84,8 @@ def test_the_forms_count_in_the_sign_ups_of_an_address(client, settings) -> None
 
     page = client.post("/guest", {"display_name": "Gus"}, **of_strangers)
 
-    assert page.status_code == 200
+    assert page.status_code == 429
+    assert int(page["Retry-After"]) > 0
     assert Person.objects.count() == 10
 
 
