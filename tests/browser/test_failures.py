@@ -213,3 +213,19 @@ def test_a_card_selected_while_a_move_is_on_its_way_stays_selected(table: Table)
     )
     assert page.locator("#hand [aria-selected=true]").count() == 1
     assert page.locator(f'#hand [data-key="{key}"][aria-selected=true]').count() == 1
+
+
+def test_the_focus_stays_on_what_opens_a_part_that_is_drawn_again(
+    person: Callable[..., Person],
+) -> None:
+    """By keyboard, Enter opened nothing where news had come between Tab and Enter."""
+    focused = person("Ana").page.evaluate("""async () => {
+        const { el, show } = await import("/static/site/dom.js");
+        const draw = () => show(document.body,
+            el("details", { "data-key": "more" }, el("summary", {}, "More")));
+        draw();
+        document.querySelector("summary").focus();
+        draw();
+        return document.activeElement.tagName;
+    }""")
+    assert focused == "SUMMARY"

@@ -37,7 +37,7 @@ export function show(region, ...children) {
   }
   late.delete(region);
   const held = document.activeElement;
-  const key = held instanceof HTMLElement && region.contains(held) ? held.dataset.key : undefined;
+  const key = held && region.contains(held) ? keyOf(held.matches("summary") ? held.parentElement || held : held) : "";
   const scrolled = region.scrollTop;
   const open = [...region.querySelectorAll("details[open][data-key]")].map((each) => keyOf(each));
   const typed = new Map([...region.querySelectorAll(FIELDS)].map((each) => [keyOf(each), /** @type {HTMLInputElement} */ (each).value]));
@@ -47,7 +47,8 @@ export function show(region, ...children) {
   region.scrollTop = scrolled;
   for (const each of region.querySelectorAll("details[data-key]")) each.toggleAttribute("open", open.includes(keyOf(each)));
   for (const each of region.querySelectorAll(FIELDS)) /** @type {HTMLInputElement} */ (each).value = typed.get(keyOf(each)) ?? /** @type {HTMLInputElement} */ (each).value;
-  if (key) /** @type {HTMLElement | null} */ (region.querySelector(`[data-key="${CSS.escape(key)}"]`))?.focus();
+  const again = key ? region.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  /** @type {HTMLElement | null} */ (again?.matches("details") ? again.querySelector("summary") : again)?.focus();
 }
 
 const PRESSABLE = "button, a, summary, label, [role=option], .pile";
