@@ -12,9 +12,10 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "samba_service.settings.dev")
     try:
         execute_from_command_line(sys.argv)
-    except (OperationalError, PoolTimeout) as error:
-        said = str(error).splitlines()[0]
+    except OperationalError as error:
+        if not isinstance(error.__cause__, PoolTimeout):
+            raise
         sys.exit(
-            f"samba-service: the database does not answer ({said}). `make run` starts one;"
+            f"samba-service: the database does not answer ({error}). `make run` starts one;"
             " SAMBA_DATA or DATABASE_URL says which."
         )
