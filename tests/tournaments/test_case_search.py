@@ -121,6 +121,20 @@ def test_a_game_that_the_reader_plays_is_marked_and_so_are_those_with_its_deals(
     assert marked() == set()
 
 
+def test_a_game_that_is_over_is_not_marked_while_others_run():
+    online = Online(4, hands_per_round=1)
+    first, _ = Game.objects.order_by("created_at")
+    Seat.objects.filter(game=first, number=0).update(player=online.night.admin, level="")
+
+    def marked():
+        cases = api(online.night.admin).get(CASES).json()["results"]
+        return [each["game"] for each in cases if each["plays_on"]]
+
+    assert marked() == [str(first.pk)]
+    Game.objects.filter(pk=first.pk).update(status=GameStatus.FINISHED)
+    assert marked() == []
+
+
 def test_a_time_without_its_zone_is_refused():
     staff = api(player(is_staff=True), Scope.GAMES_PEEK)
     answer = staff.get(CASES, {"since": "2026-02-03T19:30:00"})
