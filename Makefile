@@ -8,7 +8,7 @@ BENCH_PY := .venv-bench/bin/python
 BENCH_PIP := $(BENCH_PY) -m pip install --quiet --disable-pip-version-check --no-input --require-hashes
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-pure test-full test-e2e test-long lint clients bench lock texts
+.PHONY: help run backup-key backup backup-list restore drill test test-pure test-full test-e2e test-long rehearse lint clients bench lock texts packages sbom
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,9 +17,33 @@ run: ## everything on this machine: http://127.0.0.1:8000 (PORT, HOST, DEMO, SAM
 	@deploy/venv.sh embedded
 	@exec $(PY) -m samba_service.devstack
 
-# Three tests at once for two cores: each waits for servers, browsers or clocks much of its time.
-WORKERS := $(shell cores=$$(getconf _NPROCESSORS_ONLN); echo $$((cores + cores / 2)))
-PYTEST := $(PY) -m pytest -n $(WORKERS) --dist worksteal
+BACKUP := $(PY) -m samba_service.backup
+# From where, which backup, up to which second.
+CHOSEN = --key "$(or $(KEY),$(error KEY=file of the secret key))" $(if $(FROM),--from "$(FROM)") \
+	$(if $(BACKUP_NAME),--backup "$(BACKUP_NAME)") $(if $(UNTIL),--until "$(UNTIL)")
+
+backup-key: ## make the key of the backups in a new file, to be moved off this machine (KEY=file)
+	@deploy/venv.sh embedded
+	@$(BACKUP) key "$(or $(KEY),$(error KEY=a new file))"
+
+backup: ## the database and its secrets, encrypted (SAMBA_BACKUPS, SAMBA_BACKUP_RECIPIENTS, SAMBA_BACKUP_KEEP)
+	@deploy/venv.sh embedded
+	@$(BACKUP) take
+
+backup-list: ## the backups that there are
+	@deploy/venv.sh embedded
+	@$(BACKUP) list
+
+restore: ## a backup into an empty data folder (KEY, TO; FROM, BACKUP_NAME, UNTIL="2026-11-28 20:15:00", REPLACE)
+	@deploy/venv.sh embedded
+	@$(BACKUP) restore $(CHOSEN) --into "$(or $(TO),$(error TO=the data folder))" $(if $(REPLACE),--replace "$(REPLACE)")
+
+drill: ## restore the newest backup beside, and look at every game in it (KEY; FROM, BACKUP_NAME, UNTIL)
+	@deploy/venv.sh embedded
+	@$(BACKUP) drill $(CHOSEN)
+
+# Twice as many tests as cores: each waits for servers, browsers or clocks much of its time.
+PYTEST := $(PY) -m pytest -n $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN)))) --dist worksteal
 
 test: ## every part in its plain cases, on real servers, in six minutes (ARGS="-k name" narrows it)
 	@deploy/venv.sh dev
@@ -43,7 +67,12 @@ test-e2e: ## the pages in a real browser (Debian's chromium), and the types of t
 
 test-long: clients ## the slow tests too, with many more random games; and the generated clients
 	@deploy/venv.sh dev
+	@deploy/fuzz/install.sh
 	HYPOTHESIS_PROFILE=long $(PYTEST) -m "not browser" $(ARGS)
+
+rehearse: ## a league night of 40 tables on a whole site, with kills, an upgrade and a restored backup (ARGS="--tables 4 --hands 1")
+	@deploy/venv.sh dev
+	$(PY) -m deploy.rehearse $(ARGS)
 
 lint: ## style, types, allowed imports, the API's schema, locks without addresses
 	@deploy/venv.sh dev
@@ -62,8 +91,8 @@ clients: ## eight generators each make a client of the schema, it compiles, and 
 
 bench: ## speed beside public packages: ratios into deploy/bench/ (ARGS="--only engine" for a part)
 	@deploy/venv.sh dev
-	@$(if $(filter web draws live engine,$(ARGS)),,deploy/browser/install.sh)
-	@$(if $(filter web draws live pages,$(ARGS)),,$(MAKE) --no-print-directory .venv-bench/.ready)
+	@$(if $(filter web draws live tables engine,$(ARGS)),,deploy/browser/install.sh)
+	@$(if $(filter web draws live tables pages,$(ARGS)),,$(MAKE) --no-print-directory .venv-bench/.ready)
 	$(PY) -m deploy.bench.report --engines-python $(BENCH_PY) $(ARGS)
 
 bench-large: ## every list and page on a database of 100,000 games (ARGS="--games 1000 --nights 20")
@@ -89,7 +118,18 @@ lock: ## resolve the dependencies of pyproject.toml anew (UPGRADE=--upgrade take
 	$(UV) $(UPGRADE) --extra embedded --group dev pyproject.toml -o $(LOCKS)/dev.lock
 	$(UV) --extra embedded -c $(LOCKS)/dev.lock pyproject.toml -o $(LOCKS)/embedded.lock
 	$(UV) -c $(LOCKS)/dev.lock pyproject.toml -o $(LOCKS)/runtime.lock
+	$(UV) $(UPGRADE) -c $(LOCKS)/dev.lock $(LOCKS)/fallback.in -o $(LOCKS)/fallback.lock
 	$(UV) $(UPGRADE) $(LOCKS)/bench-build.in -o $(LOCKS)/bench-build.lock
 	$(UV) $(UPGRADE) $(LOCKS)/bench.in -o $(LOCKS)/bench.lock
 	$(UV) $(UPGRADE) $(LOCKS)/clients.in -o $(LOCKS)/clients.lock
+	$(UV) $(UPGRADE) $(LOCKS)/fuzz.in -o $(LOCKS)/fuzz.lock
 	$(UV) $(UPGRADE) -c $(LOCKS)/dev.lock $(LOCKS)/browser.in -o $(LOCKS)/browser.lock
+
+packages: ## the wheels samba-service and samba-engine, into dist/
+	@deploy/venv.sh dev
+	@$(PY) -m deploy.packages.wheels dist
+
+sbom: ## all that the service runs on, with hashes and licences, as CycloneDX: dist/samba-service.cdx.json
+	@deploy/venv.sh dev
+	@mkdir -p dist
+	$(PY) -m deploy.packages.sbom >dist/samba-service.cdx.json

@@ -1,21 +1,7 @@
 #!/usr/bin/env python
-"""Django's command line. Without DJANGO_SETTINGS_MODULE it works on this machine's own servers."""
+"""Django's command line in this folder; an installed package has it as `samba-service`."""
 
-import os
-import sys
-
-from django.core.management import execute_from_command_line
-from django.db import OperationalError
-from psycopg_pool import PoolTimeout
+from samba_service.__main__ import main
 
 if __name__ == "__main__":
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "samba_service.settings.dev")
-    try:
-        execute_from_command_line(sys.argv)
-    except OperationalError as error:
-        if not isinstance(error.__cause__, PoolTimeout):
-            raise
-        sys.exit(
-            f"samba-service: the database does not answer ({error}). `make run` starts one;"
-            " SAMBA_DATA or DATABASE_URL says which."
-        )
+    main()

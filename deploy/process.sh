@@ -15,12 +15,10 @@ web | live | bots | rounds | sweeper) ;;
     ;;
 esac
 "$PYTHON" manage.py preflight --wait 30
+export SAMBA_PROCESS="$kind"
 case $kind in
 web) exec deploy/web.sh --port "${WEB_PORT:-8001}" --workers "${WEB_WORKERS:-2}" "$@" ;;
 live) exec deploy/live.sh --port "${LIVE_PORT:-8002}" "$@" ;;
-bots | rounds)
-    exec "$PYTHON" -m celery --quiet --app samba_service.celery worker --loglevel INFO \
-        --without-gossip --without-mingle --queues "$kind" --hostname "$kind-$$@%h" "$@"
-    ;;
+bots | rounds) exec "$PYTHON" -m samba_service.worker "$kind" "$@" ;;
 sweeper) exec "$PYTHON" manage.py sweeper "$@" ;;
 esac

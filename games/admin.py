@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 
 from games.models import (
+    ArchivedRange,
     Block,
     BotShare,
     CaseEntry,
@@ -23,6 +24,8 @@ from games.models import (
     PartnershipMember,
     RefusedAction,
     Seat,
+    Webhook,
+    WebhookDelivery,
 )
 from samba_service.kit.admin import Reading, register
 
@@ -109,4 +112,22 @@ register(
 register(NoticeCount, "player_id", "seq", search=("=player_id",))
 register(BotShare, "id", "served_at", search=("=id",))
 register(Heartbeat, "id", "at")
+register(
+    *(ArchivedRange, "low", "high", "folder", "games", "rows", "archived_at"),
+    more=("manifest_sha256",),
+)
 register(Outage, "id", "since", "until", filters=("since",))
+register(
+    *(Webhook, "id", "player", "about", "subject", "created_at"),
+    more=("url", "events", "verified_at", "failing_since", "disabled_at"),
+    filters=("about", "failing_since", "disabled_at"),
+    search=("=id", "=player__id", "=subject"),
+    linked=("player",),
+)
+register(
+    *(WebhookDelivery, "webhook", "type", "subject", "version", "state", "attempts", "created_at"),
+    more=("attempted_at", "status", "failure"),
+    filters=("state", "type"),
+    search=("=webhook__id", "=subject"),
+    linked=("webhook",),
+)

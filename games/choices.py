@@ -85,6 +85,37 @@ class NoticeType(models.TextChoices):
     TABLE_OVER = "table_over", "you have left the game, or it has ended"
     INVITED = "invited", "somebody invites you"
     INVITATION_OVER = "invitation_over", "it is answered or withdrawn"
+    WEBHOOK_OFF = "webhook_off", "a webhook of yours has failed for a week and is off"
+
+
+class WebhookEvent(models.TextChoices):
+    """What a webhook is sent; the word before the dot is what it is about."""
+
+    GAME_MOVED = "game.moved", "the game has another version"
+    GAME_STARTED = "game.started", "its first hand is dealt"
+    GAME_ENDED = "game.ended", "it is finished or abandoned"
+    TOURNAMENT_CHANGED = "tournament.changed", "the tournament has another version"
+    ROUND_PUBLISHED = "tournament.round_published", "a round is published"
+    ROUND_CLOSED = "tournament.round_closed", "a round is over"
+    RESULT = "tournament.result", "a result was confirmed, corrected or taken back"
+    TOURNAMENT_FINISHED = "tournament.finished", "the tournament is over"
+
+
+class WebhookSubject(models.TextChoices):
+    """What a webhook is about."""
+
+    GAME = "game", "a game"
+    TOURNAMENT = "tournament", "a tournament"
+    CLUB = "club", "all tournaments of a club"
+
+
+class DeliveryState(models.TextChoices):
+    """What has become of a delivery."""
+
+    WAITING = "waiting", "it is sent, or will be"
+    DELIVERED = "delivered", "the address has taken it"
+    GIVEN_UP = "given_up", "the webhook was switched off"
+    WITHHELD = "withheld", "you may not see any more what it is about"
 
 
 HOUSE_SLUG_PATTERN = r"^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$"

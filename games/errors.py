@@ -1,7 +1,14 @@
 """The refusals of services and selectors, other than those of the rules."""
 
 from games.engine.match import Occupant
-from samba_service.kit.errors import Conflict, Forbidden, NotThere, TooMany, Unprocessable
+from samba_service.kit.errors import (
+    Conflict,
+    Forbidden,
+    NotThere,
+    TooMany,
+    Unavailable,
+    Unprocessable,
+)
 
 
 class GameNotFound(NotThere):
@@ -45,6 +52,16 @@ TimeOver = Conflict.of(
     advice="A bot plays this turn, or those at the table wait for you: see `clock` of the game. "
     "`facts.stand_in` is true once a bot plays it; the seat is still yours, and so is its next "
     "turn.",
+)
+ArchiveAway = Unavailable.of(
+    "archive_away",
+    "the log of this game is in an archive that is not there just now",
+    advice="The result and the scores of the game are here; its moves are again once the operator "
+    "has brought the archive back.",
+)
+LogArchived = Conflict.of(
+    "log_archived",
+    "the log of this game is in an archive, and nothing is added to it",
 )
 NotInLobby = Conflict.of("game_not_in_lobby", "the game has begun, or is closed")
 GameNotActive = Conflict.of("game_not_active", "the game is over")
@@ -193,6 +210,17 @@ NoticesGone = Conflict.of(
     "these notices are not kept any more",
     advice="They are kept for a week. Read the log without `after`, then what waits now, by "
     "`/players/me/waiting`.",
+)
+WebhookNotActive = Conflict.of(
+    "webhook_not_active",
+    "the webhook is switched off",
+    advice="Switch it on with `PATCH /webhooks/{webhook_id}` and `enabled`: its address is asked "
+    "a challenge again.",
+)
+WebhookUnverified = Conflict.of(
+    "webhook_unverified",
+    "the address of the webhook has not answered its challenge",
+    advice="It has to repeat the `challenge` that it was sent; then it is sent events.",
 )
 NotAMember = Forbidden.of("not_a_member", "you are not a member of this partnership")
 

@@ -15,6 +15,7 @@ from games.services.notices import notices_erase
 from games.services.partnerships import partnerships_end_all
 from games.services.rulesets import house_rulesets_forget
 from games.services.seats import seats_release
+from games.services.webhooks import webhooks_forget
 from games.signals import bot_turn_due, live_event_added, move_committed, notices_added
 from games.tasks import bot_turn
 from samba_service.accounts.models import Player
@@ -45,6 +46,7 @@ def forget_player(*, player: Player, **_: Any) -> None:
     lobbies_close(player_id=player.pk)
     seats_release(player_id=player.pk)
     notices_erase(player_id=player.pk)
+    webhooks_forget(player=player)
 
 
 def hint_players(*, players: Collection[UUID], **_: Any) -> None:

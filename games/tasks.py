@@ -2,17 +2,18 @@
 
 import logging
 import time
-from threading import Lock
+from threading import Lock, Semaphore, Thread
 from uuid import UUID
 
 from celery import shared_task
 from django.conf import settings
-from django.db import Error
+from django.db import Error, close_old_connections
 
 from games.services.bots import bot_turns_play
 from games.services.consent import CONSENT, consent_lapse
 from games.services.flags import clock_check
 from games.services.shares import turn_claim, turns_neglected
+from games.services.webhook_deliveries import webhook_claim, webhook_send
 from games.services.work import (
     PATIENCE,
     ClaimedWork,
@@ -22,6 +23,7 @@ from games.services.work import (
     work_kind,
 )
 from games.store.append import CLOCK
+from samba_service.kit import metrics
 from samba_service.kit.nudge import nudge, publish
 
 log = logging.getLogger(__name__)
@@ -106,12 +108,14 @@ def turns_play(deadline: float) -> bool:
 
 def _play(claim: ClaimedWork) -> None:
     """Play a slice; a failure is recorded and harms no other game."""
+    metrics.BOT_LAG_SECONDS.observe(claim.late_s)
     try:
-        bot_turns_play(
-            game_id=claim.subject,
-            version=claim.step,
-            simplest=claim.attempts >= SIMPLEST_FROM,
-        )
+        with claim.log_context("game"):
+            bot_turns_play(
+                game_id=claim.subject,
+                version=claim.step,
+                simplest=claim.attempts >= SIMPLEST_FROM,
+            )
     except Error:
         raise
     except Exception as error:
@@ -131,9 +135,11 @@ def check_clock(game_id: str, step: int) -> None:
 
 
 WORK_KINDS = {
-    CLOCK: WorkKind(check_clock, lambda claim: clock_check(game_id=claim.subject)),
+    CLOCK: WorkKind(check_clock, lambda claim: clock_check(game_id=claim.subject), of="game"),
     CONSENT: WorkKind(
-        lapse_consent, lambda claim: consent_lapse(game_id=claim.subject, step=claim.step)
+        lapse_consent,
+        lambda claim: consent_lapse(game_id=claim.subject, step=claim.step),
+        of="game",
     ),
 }
 
@@ -167,6 +173,41 @@ class Watch:
             turns_play(time.monotonic() + INLINE_S)
 
 
+class Senders:
+    """A sweeper's threads that send to webhooks: a slow address holds up one of them, and no bot.
+
+    Nothing nudges them: they look every second, which is soon enough for people who are away, and
+    a worker that was woken would have fewer threads for the bots of those who play.
+
+    They end with the process; what they were sending is due again when its lease ends.
+    """
+
+    def __init__(self, most: int = 4) -> None:
+        self._free = Semaphore(most)
+
+    def look(self) -> None:
+        """Begin to send what is due, as far as threads are free."""
+        while self._free.acquire(blocking=False):
+            webhook_id = None
+            try:
+                webhook_id = webhook_claim()
+            finally:
+                if webhook_id is None:
+                    self._free.release()
+            if webhook_id is None:
+                return
+            Thread(target=self._send, args=(webhook_id,), name="webhooks", daemon=True).start()
+
+    def _send(self, webhook_id: UUID) -> None:
+        try:
+            webhook_send(webhook_id)
+        except Exception as error:  # its lease ends, and it is due again
+            log.error("webhook %s: %s", webhook_id, type(error).__name__)
+        finally:
+            close_old_connections()
+            self._free.release()
+
+
 CALL_AGAIN = 10
 """Polls without an answer after which a worker is called again, as a broker may lose a call."""
 
@@ -175,8 +216,9 @@ def _see_to(claim: ClaimedWork) -> None:
     """Have the work done; a failure is recorded and harms no other work."""
     try:
         kind = work_kind(claim.kind)
-        if claim.attempts > 1 or not publish(kind.task, str(claim.subject), claim.step):
-            kind.inline(claim)
+        with claim.log_context(kind.of):
+            if claim.attempts > 1 or not publish(kind.task, str(claim.subject), claim.step):
+                kind.inline(claim)
     except Exception as error:
         _note(claim, error)
 

@@ -34,7 +34,7 @@ def readyz(request: HttpRequest) -> HttpResponse:
         throttles.take(request, throttles.PROBES, None)
     except Problem as fault:
         return problem_response(request, fault)
-    checks = {"database": _database(), "redis": _redis()}
+    checks = {"database": _database(), "redis": redis_state()}
     if checks["database"] != "ok":
         return JsonResponse(
             {"status": "unavailable", "checks": checks}, status=503, headers={"Retry-After": "5"}
@@ -59,7 +59,8 @@ def migrations() -> tuple[list[str], list[str]]:
     return [".".join(each) for each in missing], [".".join(each) for each in unknown]
 
 
-def _redis() -> str:
+def redis_state() -> str:
+    """`ok` or `away`."""
     client = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
     )

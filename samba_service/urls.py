@@ -5,7 +5,7 @@ from django.urls import include, path
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 
-from samba_service import health
+from samba_service import health, metrics, status
 from samba_service.accounts.logins import limited_login
 from samba_service.edge import pages
 from samba_service.kit import problems
@@ -23,12 +23,15 @@ urlpatterns = [
     path("", include("samba_service.accounts.web.views")),
     path("", include("samba_service.accounts.web.oauth")),
     path("", include("samba_service.accounts.web.programs")),
+    path("", include("samba_service.privacy.views")),
     path("", include("games.web.urls")),
     path("", include("tournaments.web.urls")),
     path("texts/<slug:language>.js", pages.texts, name="texts"),
     path("language", set_language, name="language"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
+    path("status", status.page, name="status"),
+    path("metrics", metrics.page, name="metrics"),
     path("admin/login/", limited_login(admin.site.login)),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),

@@ -85,7 +85,9 @@ def pytest_report_header(config: pytest.Config) -> list[str]:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """Tests that commit are cleaned up after by TRUNCATE, which the logs' triggers refuse."""
     with django_db_blocker.unblock(), connection.cursor() as cursor:
-        cursor.execute("ALTER TABLE games_move DISABLE TRIGGER move_no_truncate")
+        cursor.execute("SELECT relid::text FROM pg_partition_tree('games_move')")
+        for (name,) in cursor.fetchall():
+            cursor.execute(f"ALTER TABLE {name} DISABLE TRIGGER move_no_truncate")
         cursor.execute("ALTER TABLE accounts_staffact DISABLE TRIGGER staffact_no_truncate")
         cursor.execute("ALTER TABLE games_caseentry DISABLE TRIGGER case_no_truncate")
         cursor.execute("ALTER TABLE games_refusedaction DISABLE TRIGGER refused_no_truncate")

@@ -12,9 +12,9 @@ from django.http import HttpResponse
 from psycopg_pool import ConnectionPool
 
 from samba_service.celery import app
-from samba_service.devstack.__main__ import worker_command
 from samba_service.kit import database
 from samba_service.kit.database import patience
+from samba_service.worker import worker_command
 
 
 def shown(name: str) -> str:

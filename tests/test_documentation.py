@@ -11,7 +11,7 @@ from samba_service.devstack.folder import REPOSITORY
 from samba_service.kit import throttles
 
 READS = re.compile(r'env\.\w+\(\s*"(\w+)"|environ(?:\.get\(|\[)"(\w+)"')
-NOT_FOR_OPERATORS = {"SAMBA_TEST_DATA", "PYTHONUNBUFFERED", "PYTEST_XDIST_WORKER"}
+NOT_FOR_OPERATORS = {"SAMBA_TEST_DATA", "PYTHONUNBUFFERED", "PYTEST_XDIST_WORKER", "XDG_DATA_HOME"}
 
 
 def test_every_setting_from_the_environment_is_in_env_example() -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from samba_service.kit.errors import Because, Conflict, Forbidden, NotThere, TooMany, Unprocessable
-from tournaments.engine.reason_texts import listed
+from tournaments.engine.language import ENGLISH
 
 
 class UnknownCode(NotThere):
@@ -109,7 +109,7 @@ class LastAdmin(Conflict):
 
     def __init__(self, *, clubs: Sequence[Mapping[str, str]]) -> None:
         super().__init__(clubs=list(clubs))
-        names = listed([club["name"] for club in clubs])
+        names = ENGLISH.listed([club["name"] for club in clubs])
         self.detail = f"{names} would have no admin: make another member an admin first"
 
 

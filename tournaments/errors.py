@@ -17,7 +17,7 @@ from samba_service.kit.errors import (
     Unauthenticated,
     Unprocessable,
 )
-from tournaments.engine.reason_texts import listed
+from tournaments.engine.language import ENGLISH
 
 NOTHING_TO_UNDO = "there is nothing to undo"
 
@@ -109,6 +109,17 @@ WallLinkRevoked = Unauthenticated.of(
     template="a director has revoked this link to the wall: ask for a new one",
 )
 NightHasTooMany = TooMany.of(template="the night has {limit} {what}, the limit: revoke one first")
+TableHasTooMany = TooMany.of(template="the table has {limit} {what}, the limit")
+ResultChanged = Conflict.of(
+    "result_changed",
+    "somebody has entered another result for this table meanwhile",
+    advice="Nothing was changed. Read the table again, and decide again.",
+)
+ScoreChanged = Conflict.of(
+    "score_changed",
+    "somebody has adjusted the score of this entry meanwhile",
+    advice="Nothing was changed. Read the log of the tournament, and decide again.",
+)
 NoCodes = Conflict.of(
     "no_codes",
     "no code of this table is in force",
@@ -226,7 +237,7 @@ class AtTables(Conflict):
 
     def words(self) -> dict[str, Any]:
         numbers = [str(each) for each in self.facts["tables"]]
-        at = f"{'table' if len(numbers) == 1 else 'tables'} {listed(numbers)}"
+        at = f"{'table' if len(numbers) == 1 else 'tables'} {ENGLISH.listed(numbers)}"
         return {**super().words(), "tables": at}
 
 

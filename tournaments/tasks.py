@@ -62,11 +62,15 @@ def draw_overdue(claim: ClaimedWork) -> None:
 
 
 WORK_KINDS = {
-    DRAW: WorkKind(draw, draw_overdue),
-    DEAL: WorkKind(deal_round, lambda claim: games_deal(round_id=claim.subject)),
-    CALL: WorkKind(call_last_hands, lambda claim: last_hands_call(round_id=claim.subject)),
+    DRAW: WorkKind(draw, draw_overdue, of="round"),
+    DEAL: WorkKind(deal_round, lambda claim: games_deal(round_id=claim.subject), of="round"),
+    CALL: WorkKind(
+        call_last_hands, lambda claim: last_hands_call(round_id=claim.subject), of="round"
+    ),
     OUTAGE: WorkKind(credit_rounds, lambda claim: rounds_credit(outage_id=claim.step)),
-    COLLECT: WorkKind(collect, lambda claim: round_collect(round_id=claim.subject)),
-    RATE: WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject)),
-    RATE_CLUB: WorkKind(rate_club, lambda claim: club_ratings_compute(list_id=claim.subject)),
+    COLLECT: WorkKind(collect, lambda claim: round_collect(round_id=claim.subject), of="round"),
+    RATE: WorkKind(rate, lambda claim: ratings_compute(source_id=claim.subject), of="source"),
+    RATE_CLUB: WorkKind(
+        rate_club, lambda claim: club_ratings_compute(list_id=claim.subject), of="list"
+    ),
 }

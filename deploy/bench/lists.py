@@ -22,6 +22,7 @@ from deploy.bench.multiply import family_of, game_multiply, tournament_multiply,
 from deploy.bench.nights import DIRECTOR, Nights
 from deploy.bench.product import API, Games, forget
 from games.models import DealSet
+from games.services.webhooks import webhook_add
 from samba_service.accounts.models import Person, Player
 from samba_service.kit.sql import Statement
 from tournaments.models import Club, ClubRatingList, Round, Tournament
@@ -62,6 +63,11 @@ class Large:
             self.game = people.finished(hand_limit=1, visibility="public", rated=True)
             game_multiply(self.game, games // played - 1)
         self.people, self.player = people, names[0]
+        watcher = Player.objects.get(person__username=self.player)
+        self.webhook = webhook_add(
+            player=watcher, url="https://a.example/", about="game", subject=UUID(self.game),
+            events=["game.ended"],
+        )[0].pk  # fmt: skip
         tournament_multiply(self.night, nights - 1)
         ratings_compute(source_id=UUID(self.game))
         self._show()
@@ -125,6 +131,8 @@ class Large:
             "history of a rating": f"/players/{me}/ratings/classic?limit=50",
             "rulesets": "/rulesets",
             "tokens": "/auth/tokens",
+            "webhooks": "/webhooks",
+            "deliveries of a webhook": f"/webhooks/{self.webhook}/deliveries",
             "programs with access": "/oauth/grants",
             "programs registered": "/oauth/clients",
         }
@@ -165,6 +173,9 @@ class Large:
             "page of a player": (f"/players/{me}", self.player),
             "page of a season": (season, DIRECTOR),
             "page: the plot of a season": (f"{season}/run.svg", DIRECTOR),
+            "page: what a wall shows": (f"{API}/tournaments/{self.night}/wall", DIRECTOR),
+            "page of a club's log": (f"{club}/log", DIRECTOR),
+            "page of a case": (f"{game}/case", self.player),
             "page of a club's ratings": (f"{club}/ratings", DIRECTOR),
             "page of public results": (f"{club}/results", DIRECTOR),
             "page of a comparison": (f"/rounds/{self.compared.get().pk}/comparison", DIRECTOR),
@@ -204,7 +215,7 @@ class Large:
         tables = [*family_of("games_game", self.game).rows, "tournaments_tournament"]
         with unhurried() as cursor:
             for table in tables:
-                cursor.execute(f"SELECT count(*), pg_total_relation_size('{table}') FROM {table}")
+                cursor.execute(_SIZE.format(table=table))
                 found["rows"][table], found["bytes"][table] = cursor.fetchone()
             cursor.execute("SELECT pg_database_size(current_database())")
             found["database_bytes"] = cursor.fetchone()[0]
@@ -219,6 +230,13 @@ class Large:
             with explained() as found[name]:
                 step()
         return found
+
+
+_SIZE = """
+    SELECT count(*), COALESCE(
+        (SELECT sum(pg_total_relation_size(relid)) FROM pg_partition_tree('{table}')),
+        pg_total_relation_size('{table}'))::bigint FROM {table}
+"""
 
 
 def session_of(username: str) -> str:

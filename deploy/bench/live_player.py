@@ -45,8 +45,10 @@ class Table(NamedTuple):
     players: list[Player]
 
 
-def people(number: int, tokens: dict[UUID, str]) -> list[Player]:
-    """Four people, whose tokens are added to `tokens`."""
+def people(
+    number: int, tokens: dict[UUID, str], scopes: Sequence[str] = ("games:read",)
+) -> list[Player]:
+    """Four people, whose tokens with these scopes are added to `tokens`."""
     found = []
     for seat in range(4):
         name = f"p{number}-{seat}"
@@ -55,7 +57,7 @@ def people(number: int, tokens: dict[UUID, str]) -> list[Player]:
             person=person,
             player=person.player,
             name="bench",
-            scopes=["games:read"],
+            scopes=scopes,
             expires_in_s=None,
         )
         found.append(person.player)

@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
 
 from games.models import Game, Move, Snapshot
+from games.services.partitions import partitions_keep_ahead
 from games.store.log import rows_get
 from samba_service.kit.database import patience
 from tournaments.models import Tournament
@@ -62,7 +63,8 @@ JOIN pg_class child ON child.oid = c.conrelid
 JOIN pg_class parent ON parent.oid = c.confrelid
 JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
 JOIN pg_attribute key ON key.attrelid = c.confrelid AND key.attnum = c.confkey[1]
-WHERE c.contype = 'f' AND c.connamespace = 'public'::regnamespace AND cardinality(c.conkey) = 1
+WHERE c.contype = 'f' AND NOT child.relispartition
+  AND c.connamespace = 'public'::regnamespace AND cardinality(c.conkey) = 1
 ORDER BY 1, 2
 """
 COLUMNS = """
@@ -116,6 +118,7 @@ def _multiply(
 ) -> None:
     for first in range(1, copies + 1, BATCH):
         last = min(first + BATCH - 1, copies)
+        partitions_keep_ahead()
         with unhurried() as cursor, transaction.atomic():
             cursor.execute("SET LOCAL session_replication_role = replica")  # triggers do not run
             cursor.execute(FUNCTIONS)

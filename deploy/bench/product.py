@@ -140,7 +140,7 @@ class Games:
         self.client.expect(201, "POST", register, body=account | {"display_name": name})
         wanted = account | {
             "name": "bench",
-            "scopes": ["games:read", "games:play", "history:read", "profile"],
+            "scopes": ["games:read", "games:play", "history:read", "profile", "webhooks:manage"],
         }
         token: str = self.client.expect(201, "POST", f"{API}/auth/tokens", body=wanted).json[
             "token"

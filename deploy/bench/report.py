@@ -136,6 +136,16 @@ def live_section(live: Figures) -> list[str]:
     ]
 
 
+def table_section(tables: Figures) -> list[str]:
+    return [
+        f"{tables['tables']} tables, {tables['moves']:,} moves of {tables['turns']:,} turns in"
+        f" {tables['seconds']:g} s, {tables['calls']:,} calls in all, {tables['rows']:,} rows in"
+        f" the log before: a move took {tables['move_p50_ms']:.0f} ms p50,"
+        f" {tables['move_p99_ms']:.0f} ms p99, {tables['move_worst_ms']:.0f} ms at most; an empty"
+        f" answer of the same server {tables['public_p99_ms']:.1f} ms p99.",
+    ]
+
+
 def page_section(pages: Figures) -> list[str]:
     return [
         f"The page of a table is drawn {pages['first_drawn_ms']:.0f} ms after it is asked for"
@@ -149,6 +159,7 @@ SECTIONS = {
     "web": web_section,
     "draws": draw_section,
     "live": live_section,
+    "tables": table_section,
     "pages": page_section,
 }
 """What each part of the bench prints beside its targets."""
@@ -215,6 +226,7 @@ def commands(options: argparse.Namespace) -> dict[str, list[str]]:
         "web": [sys.executable, "-m", "deploy.bench.web", "--blocks", options.blocks, *beside],
         "draws": [sys.executable, "-m", "deploy.bench.draws"],
         "live": [sys.executable, "-m", "deploy.bench.live"],
+        "tables": [sys.executable, "-m", "deploy.bench.tables", "--rows", options.rows],
         "pages": [sys.executable, "-m", "deploy.bench.pages"],
     }
 
@@ -226,6 +238,7 @@ def main() -> int:
     parser.add_argument("--rounds", default="8", help="of play-outs")
     parser.add_argument("--seconds", default="0.25", help="CPU time of a play-out and round")
     parser.add_argument("--blocks", default="14", help="of 25 requests")
+    parser.add_argument("--rows", default="0", help="of finished games in the log of `tables`")
     parser.add_argument("--beside", metavar="REV", help="measure the requests of this commit too")
     options = parser.parse_args()
     kept = HERE / "results.json"

@@ -259,6 +259,28 @@ def live_targets(live: Figures) -> list[Target]:
     ]
 
 
+def table_targets(tables: Figures) -> list[Target]:
+    many = f"a move at {tables['tables']} tables with a turn in 20 s each"
+    over = tables["move_p99_ms"] / tables["public_p99_ms"]
+    return [
+        Target(
+            what=f"{many}, p99, clients on the same machine",
+            measured=tables["move_p99_ms"],
+            bound=200,
+            better=100,
+            at_most=True,
+            unit="ms",
+        ),
+        Target(
+            what=f"{many}, p99, over that of an empty answer of granian at the same rate",
+            measured=over,
+            bound=100,
+            better=50,
+            at_most=True,
+        ),
+    ]
+
+
 PAGES = (
     ("script_bytes", "scripts of the table's page, compressed", 60_000, "B"),
     ("style_bytes", "styles of the table's page, compressed", 20_000, "B"),
@@ -281,6 +303,7 @@ TARGETS: dict[str, Callable[[Figures], list[Target]]] = {
     "web": web_targets,
     "draws": draw_targets,
     "live": live_targets,
+    "tables": table_targets,
     "pages": page_targets,
 }
 """By part of the bench."""

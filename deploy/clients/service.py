@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Thread
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -30,9 +31,11 @@ def service() -> Iterator[str]:
         try:
             for line in process.stdout:
                 if "Ctrl-C stops it" in line:
+                    # A full pipe would stop the service.
+                    Thread(target=process.stdout.read, daemon=True).start()
                     yield f"http://127.0.0.1:{port}"
                     return
             raise SystemExit("the service did not start")
         finally:
             process.send_signal(signal.SIGINT)
-            process.communicate(timeout=60)
+            process.wait(60)

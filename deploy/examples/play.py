@@ -13,8 +13,8 @@ from urllib.request import Request, urlopen
 
 Json = dict[str, Any]
 ATTEMPTS = 6
-WAIT_S = 20
-"""How long a call waits for the turn of another: less than a call may take."""
+WAIT_S = 30
+"""How long a call waits for the own turn: the longest time that the service allows."""
 
 
 class Problem(Exception):
@@ -59,7 +59,7 @@ class Api:
         for attempt in range(1, ATTEMPTS + 1):
             wait = 0.25 * 2**attempt
             try:
-                with urlopen(request, timeout=30) as answer:
+                with urlopen(request, timeout=2 * WAIT_S) as answer:
                     return json.loads(answer.read())
             except HTTPError as error:
                 later = error.headers["Retry-After"]  # with 429, 503 and `key_in_flight`
@@ -98,21 +98,20 @@ def show(events: list[Json], seen: int) -> int:
 def play_hand(api: Api, game: Json) -> Json:
     """Play until the first hand has its score; the game after it."""
     path, own, seen = f"/games/{game['id']}", game["you"]["seat"], 0
+    options: list[Json] = []
     while game["last_hand"] is None and game["result"] is None:
-        wait_s = 0
         if own in game["hand"]["to_act"]:
-            options = api.get(f"{path}/legal-actions")["options"]
+            options = options or api.get(f"{path}/legal-actions")["options"]
+            move, include = {"action": choose(options)}, "?include=legal_actions"
             try:
-                move = {"action": choose(options)}
-                game = api.post(f"{path}/moves", move, version=game["version"])["game"]
+                answer = api.post(f"{path}/moves{include}", move, version=game["version"])
+                game, options = answer["game"], answer["legal_actions"]["options"]
             except Problem as problem:
                 if problem.code != "stale_version":
                     raise
-                game = api.get(path)
+                game, options = api.get(path), []
         else:
-            wait_s = WAIT_S
-        seen = show(api.events(path, seen, wait_s), seen)
-        if wait_s:
+            seen = show(api.events(path, seen, WAIT_S), seen)  # the own moves too
             game = api.get(path)
     show(api.events(path, seen, 0), seen)  # the game may be further than the last events
     return game

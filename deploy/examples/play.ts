@@ -7,6 +7,7 @@ declare const process: { argv: string[] };
 // Only what this client reads; an answer has more members, and may get new ones.
 type Action = { type: string };
 type Option = { type: string; example: Action };
+type Played = { game: Game; legal_actions: { options: Option[] } };
 type Event = { seq: number; type: string; seat?: number };
 type Score = { side: number; total: number; lines: { code: string; points: number }[] };
 type Game = {
@@ -20,7 +21,7 @@ type Game = {
 
 const API = process.argv[2] ?? "http://127.0.0.1:8000/api/v1";
 const ATTEMPTS = 6;
-const WAIT_S = 20; // how long a call waits for the turn of another
+const WAIT_S = 30; // how long a call waits for the own turn: the longest time that the service allows
 let token = "";
 
 /** A refusal. Programs look at `code`; people read `detail`. */
@@ -102,22 +103,23 @@ function show(news: Event[], seen: number): number {
 async function playHand(game: Game): Promise<Game> {
   const path = `/games/${game.id}`;
   let seen = 0;
+  let options: Option[] = [];
   while (game.last_hand === null && game.result === null) {
-    let wait = 0;
     if (game.hand?.to_act.includes(game.you.seat)) {
-      const { options } = await get<{ options: Option[] }>(`${path}/legal-actions`);
+      if (!options.length) ({ options } = await get<{ options: Option[] }>(`${path}/legal-actions`));
+      const action = choose(options);
       try {
-        const action = choose(options);
-        game = (await post<{ game: Game }>(`${path}/moves`, { action }, game.version)).game;
+        const played = await post<Played>(`${path}/moves?include=legal_actions`, { action }, game.version);
+        ({ game, legal_actions: { options } } = played);
       } catch (error) {
         if (!(error instanceof Problem && error.code === "stale_version")) throw error;
         game = await get<Game>(path);
+        options = [];
       }
     } else {
-      wait = WAIT_S;
+      seen = show(await events(path, seen, WAIT_S), seen); // the own moves too
+      game = await get<Game>(path);
     }
-    seen = show(await events(path, seen, wait), seen);
-    if (wait) game = await get<Game>(path);
   }
   show(await events(path, seen, 0), seen); // the game may be further than the last events
   return game;

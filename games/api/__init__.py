@@ -19,5 +19,6 @@ MODULES = (
     "rulings",
     "scoring",
     "partnerships",
+    "webhooks",
 )
 """The busiest first, as they are tried in turn; `games/export` is no game."""

@@ -16,6 +16,7 @@ from games.engine.answers import (
 )
 from games.engine.match import Match
 from games.engine.view import match_view
+from games.selectors.absences import away_for_a_hand
 from games.selectors.events import last_seq_shown
 from games.selectors.games import Acted, GameState
 from games.selectors.listed import Summary, sitting_at
@@ -60,6 +61,9 @@ class SeatAnswer(SummarySeatAnswer):
     presence: Annotated[Annotated[str, PresenceState] | None, "Null: not known."]
     presence_since: Annotated[
         Moment | None, "Of who is away or gone, when they were last heard of."
+    ]
+    claimable: Annotated[
+        bool, "The game may be claimed: a bot has played to the end of a hand for who is not back."
     ]
 
 
@@ -196,7 +200,7 @@ def _ruleset(game: GameRow | Summary) -> RulesetRefAnswer:
 
 
 def _seats(game: GameRow, match: Match, aliases: Aliases) -> list[SeatAnswer]:
-    attendance = attendance_of(game)
+    attendance, claimable = attendance_of(game), away_for_a_hand(game, match)
     names = names_of([seat.player for seat in match.occupants if seat is not None])
     seats: list[SeatAnswer] = []
     for number, occupant in enumerate(match.occupants):
@@ -212,6 +216,7 @@ def _seats(game: GameRow, match: Match, aliases: Aliases) -> list[SeatAnswer]:
                 "kind": kind,
                 "presence": shown and shown.presence,
                 "presence_since": shown and shown.since,
+                "claimable": number in claimable,
             }
         )
     return seats

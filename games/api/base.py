@@ -3,7 +3,6 @@
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 
 from games.choices import Visibility
@@ -13,7 +12,7 @@ from games.engine.paragraphs import paragraphs
 from games.engine.rulesets import InvalidRuleset
 from games.errors import NotSeated
 from games.selectors.games import GameState, game_get
-from games.selectors.live import reader_of
+from games.selectors.live import OwnTurn, game_reader
 from games.services.authority import Authority
 from games.services.presence import heard
 from samba_service.accounts.choices import Scope
@@ -24,6 +23,7 @@ from samba_service.kit.access import (
     Caller,
     caller_of,
     insufficient_scope,
+    known_caller,
     needs,
     require_caller,
 )
@@ -88,6 +88,8 @@ def problem_for(exc: Exception) -> Exception:
                 status=409 if isinstance(exc, WrongMoment) else 422,
                 rule=exc.rule.value,
                 facts=exc.facts,
+                template=sentence(exc.template),
+                words=exc.words,
             )
         case InvalidAction():
             path = f"action.{exc.path}" if exc.path else "action"
@@ -110,9 +112,9 @@ class GamesApiView(ApiView):
 
     @property
     def viewer(self) -> UUID | None:
-        """The player who looks; None for an anonymous caller."""
-        caller = self.request.user
-        return caller.player_id if isinstance(caller, Caller) else None
+        """The player who looks; None for an anonymous caller, and before anybody is known."""
+        caller = known_caller(self.request)
+        return None if caller is None else caller.player_id
 
     @property
     def scopes(self) -> frozenset[str]:
@@ -143,13 +145,6 @@ class GamesApiView(ApiView):
     def handle_exception(self, exc: Exception) -> Any:
         return super().handle_exception(problem_for(exc))
 
-
-IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match",
-    {"type": "string"},
-    OpenApiParameter.HEADER,
-    description="The tag that the caller holds: 304 while it is the current one.",
-)
 
 UNKNOWN_PLAYER = problem_kind("unknown_player", 422, "There is no such player")
 
@@ -198,10 +193,11 @@ class GameApiView(GamesApiView):
             raise NotSeated
         return self.state.seat
 
-    def reader(self, after: int) -> Reader:
-        """The caller, who has read the game up to `after` and waits for more."""
+    def reader(self, after: int, until: OwnTurn | None = None) -> Reader:
+        """The caller, who has read the game up to `after` and waits for more, or for their turn."""
         caller = self.request.user
-        return reader_of(self.state, caller if isinstance(caller, Caller) else None, after)
+        known = caller if isinstance(caller, Caller) else None
+        return game_reader(self.state, known, after, until)
 
     def refreshed(self) -> GameState:
         """The game after a change by the caller."""

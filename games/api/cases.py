@@ -14,11 +14,10 @@ from games.api.records import RecordFault, VerdictAnswer
 from games.choices import CaseAct, Via
 from games.engine import action_answers as shown
 from games.engine.answers import Whole
-from games.errors import DealsNotYet, NoteNotThere, NotSeated, NotSettling, PlaysThere
-from games.selectors.at_version import has_sat
+from games.errors import DealsNotYet, NoteNotThere
 from games.selectors.bot_replays import BotReplayAnswer, bot_replays, bot_turns, replay_answer
 from games.selectors.case_files import CaseFile, case_file
-from games.selectors.cases import case_log, plays_on, refusals_of, settles
+from games.selectors.cases import Party, case_log, refusals_of
 from games.services.cases import look_record, note_add, note_take_back
 from games.services.rebuild import game_check
 from samba_service.accounts.choices import Scope
@@ -95,14 +94,12 @@ class CaseView(GameApiView):
     def check_permissions(self, request: Request) -> None:
         super().check_permissions(request)
         state, caller = self.state, self.caller
-        self.settling = settles(state, caller.player_id, caller.scopes)
+        party = Party(state, caller.player_id, caller.scopes)
+        self.settling = party.settles
         if not self.settling:
             if Scope.HISTORY_READ not in caller.scopes:
                 raise insufficient_scope(Scope.HISTORY_READ)
-            if not has_sat(state, caller.player_id):
-                raise NotSeated
-            if plays_on(state, caller.player_id):
-                raise PlaysThere
+            party.require_played()
         if state.embargo:
             raise DealsNotYet
 
@@ -139,12 +136,8 @@ class SettlingView(GameApiView):
 
     def check_permissions(self, request: Request) -> None:
         super().check_permissions(request)
-        state, caller = self.state, self.caller
-        if settles(state, caller.player_id, caller.scopes):
-            return
-        if plays_on(state, caller.player_id):
-            raise PlaysThere
-        raise NotSettling
+        caller = self.caller
+        Party(self.state, caller.player_id, caller.scopes).require_settling()
 
 
 class CaseLog(SettlingView, at="games/{game_id}/case-log"):

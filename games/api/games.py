@@ -10,7 +10,7 @@ from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 
 from games.api.answers import GameAnswer, GameSummaryAnswer, game_answer, game_summaries, game_tag
-from games.api.base import HOST, IF_NONE_MATCH, PLAY, READ, GameApiView, GamesApiView
+from games.api.base import HOST, PLAY, READ, GameApiView, GamesApiView
 from games.api.hands import MOVES_PER_CALL, finished_position, state_of_seat
 from games.api.terms import (
     AbandonRequest,
@@ -45,7 +45,7 @@ from samba_service.kit.idempotency import Answer, answer_once
 from samba_service.kit.schema import listing, operation
 
 if TYPE_CHECKING:
-    from games.models import Game as GameModel
+    from games.models import Game
 
 TAGS = ("games",)
 
@@ -125,7 +125,7 @@ class Games(GamesApiView, at="games"):
 
         return answer_once(request, create)
 
-    def played_on(self, body: Any) -> "GameModel":
+    def played_on(self, body: Any) -> "Game":
         """A practice game from a position of another one."""
         state = game_get(game_id=body["play_on"], viewer=self.viewer)
         seat = body["as_seat"]
@@ -155,7 +155,7 @@ class Join(GamesApiView, at="games/join"):
         return lambda: game_answer(game_get(game_id=game.id, viewer=self.viewer))
 
 
-class Game(GameApiView, at="games/{game_id}"):
+class OneGame(GameApiView, at="games/{game_id}"):
     unchanged: HttpResponse | None = None
     """The 304 for a player at the table who holds the current tag: it needs no state."""
 
@@ -167,9 +167,9 @@ class Game(GameApiView, at="games/{game_id}"):
     @operation(
         "games_read",
         READ,
-        {200: GameAnswer, 304: None},
+        GameAnswer,
         query=GameQuery,
-        parameters=[IF_NONE_MATCH],
+        conditional=True,
         refusals=(403, 409),
     )
     def get(self, request: Request, game_id: str) -> HttpResponse:

@@ -13,14 +13,14 @@ from games.engine.answers import HandResultAnswer
 from games.engine.event_answers import Event
 from games.engine.shuffle import ProofAnswer
 from games.errors import DealsNotYet, GameNotFound, HandNotFound, NotSeated, PlaysThere
-from games.selectors.at_version import has_sat, seen_at
-from games.selectors.cases import plays_on, settles
+from games.selectors.at_version import seen_at
+from games.selectors.cases import Party, plays_on
 from games.selectors.deal_sets import log_heads
 from games.selectors.deals import proof_get
 from games.selectors.events import events_since
 from games.selectors.games import GameState
 from games.selectors.hands import hand_get, hand_out, hands_list
-from games.selectors.live import is_read_out
+from games.selectors.live import OwnTurn, is_read_out
 from games.selectors.positions import Position, position_get
 from games.services.cases import look_record
 from games.services.peek import hand_peek
@@ -29,7 +29,7 @@ from samba_service.kit import strict
 from samba_service.kit.access import Caller, caller_of, insufficient_scope, require_caller
 from samba_service.kit.answers import Page
 from samba_service.kit.http import paged
-from samba_service.kit.live import AGAIN_S, poll_hold
+from samba_service.kit.live import poll_hold
 from samba_service.kit.schema import listing, operation
 from samba_service.kit.streams import wait_field
 
@@ -79,8 +79,8 @@ def may_follow(request: Request, state: GameState, seat: int, *, running: bool) 
         _peek(caller, state, seat)
     elif state.embargo:
         raise DealsNotYet
-    elif not has_sat(state, caller.player_id):
-        if not settles(state, caller.player_id, caller.scopes):
+    elif not (party := Party(state, caller.player_id, caller.scopes)).has_sat:
+        if not party.settles:
             raise NotSeated
         look_record(game_id=state.game.id, by=caller.player_id)
 
@@ -125,8 +125,6 @@ def others_log_end(request: Request, state: GameState, seat: int) -> int | None:
 
 
 WAITS_FOR = ("news", "my_turn")
-TURN_AGAIN_S = 0.1
-"""How soon the log is looked at again for a player who waits for their turn."""
 
 
 class EventsQuery(strict.Serializer):
@@ -155,29 +153,25 @@ class Events(GameApiView, at="games/{game_id}/events"):
         page is full, and gets all events until then. 409 `too_many` at the limit of open streams
         and waiting calls, `facts.limit`.
         """
-        state, last_hand, limit = self.state, None, query["limit"]
+        state, last_hand, limit, after = self.state, None, query["limit"], query["after"]
         if "as_seat" in query:
             last_hand = others_log_end(self.request, state, query["as_seat"])
             state = state._replace(seat=query["as_seat"])
-        found = events_since(state, after=query["after"], limit=limit + 1, last_hand=last_hand)
-        for_turn = query["wait_for"] == "my_turn" and _has_time(state, found)
-        waits = query["wait"] and "as_seat" not in query and not is_read_out(state, query["after"])
-        if waits and (not found or (for_turn and len(found) <= limit)):
-            again_s = TURN_AGAIN_S if for_turn else AGAIN_S
-            poll_hold(self.request, self.reader(query["after"]), query["wait"], again_s=again_s)
-        after = str(found[limit - 1]["seq"]) if len(found) > limit else None
-        here = self.request.build_absolute_uri()
-        following = None if after is None else replace_query_param(here, "after", after)
+        found = events_since(state, after=after, limit=limit + 1, last_hand=last_hand)
+        until = _own_turn(state, found, after + limit) if query["wait_for"] == "my_turn" else None
+        waits = query["wait"] and "as_seat" not in query and not is_read_out(state, after)
+        if waits and not (found and (until is None or until.has_come(state))):
+            poll_hold(self.request, self.reader(after, until), query["wait"])
+        here, following = self.request.build_absolute_uri(), None
+        if len(found) > limit:
+            following = replace_query_param(here, "after", str(found[limit - 1]["seq"]))
         return {"results": found[:limit], "next": following, "previous": None}
 
 
-def _has_time(state: GameState, found: Sequence[Event]) -> bool:
-    """True if others must act: no hand has ended, and the viewer, who plays, is asked nothing."""
-    game, seat, consent = state.game, state.seat, state.match.consent
-    if seat is None or state.is_over or (consent is not None and seat in consent.waits_for):
-        return False
-    ended = any(event["type"] in ("hand_scored", "hand_voided") for event in found)
-    return not ended and not (game.to_act & ~game.stand_ins) >> seat & 1
+def _own_turn(state: GameState, found: Sequence[Event], last_on_page: int) -> OwnTurn:
+    """The turn of the viewer, to whom `found` is new."""
+    ended = sum(event["type"] in ("hand_scored", "hand_voided") for event in found)
+    return OwnTurn(state.match.hands_played - ended, last_on_page)
 
 
 class Hands(GameApiView, at="games/{game_id}/hands"):

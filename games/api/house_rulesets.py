@@ -245,7 +245,7 @@ HOUSE_RULES_PER_CALL = 10
 
 
 class Rulesets(GamesApiView, at="rulesets"):
-    @listing("rulesets_list", READ, ListedRulesetAnswer)
+    @listing("rulesets_list", READ, ListedRulesetAnswer, conditional=True)
     def get(self, query: Any) -> HttpResponse:
         """List the rulesets.
 

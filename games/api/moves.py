@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.answers import GameAnswer, game_answer, game_tag
-from games.api.base import MOVE, PLAY, GameApiView, GamesApiView
+from games.api.base import MOVE, PLAY, GameApiView, GamesApiView, problem_for
 from games.api.hands import MOVES_PER_CALL, finished_position, seat_asked
 from games.api.terms import GameQuery
 from games.choices import Via
@@ -36,7 +36,8 @@ from samba_service.kit.answer_schema import AnswerField
 from samba_service.kit.errors import Stale
 from samba_service.kit.http import expected_version, public_id
 from samba_service.kit.idempotency import Answer, answer_once
-from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of, sentence
+from samba_service.kit.languages import language_of
+from samba_service.kit.problems import INVALID_FIELDS, Problem, problem_of
 from samba_service.kit.schema import IF_MATCH, operation
 from samba_service.kit.times import rfc3339
 
@@ -117,15 +118,12 @@ def _events(played: PlayedMove) -> list[Event]:
     return found
 
 
-def refusal_answer(refusal: Refusal) -> CheckAnswer:
+def refusal_answer(request: Request, refusal: Exception) -> CheckAnswer:
     """What a dry run answers instead of the error."""
-    return {
-        "legal": False,
-        "code": refusal.rule.code,
-        "rule": refusal.rule.value,
-        "detail": sentence(refusal.detail),
-        "facts": refusal.facts,
-    }
+    problem = problem_of(problem_for(refusal))
+    said = problem.wording.said_in(language_of(request._request))
+    answer = {"legal": False, "code": problem.code, "detail": said.detail, **problem.extra}
+    return cast(CheckAnswer, {name: value for name, value in answer.items() if value is not None})
 
 
 def action_of(body: Any) -> Action:
@@ -254,10 +252,8 @@ class MoveCheck(GameApiView, at="games/{game_id}/moves/check"):
         try:
             time_require(self.state.game, self.state.match, seat)
             engine.play(self.state.match, seat, action)
-        except (TimeOver, GameHeld) as no:
-            return {"legal": False, "code": no.code, "detail": no.detail, "facts": no.facts}
-        except Refusal as refusal:
-            return refusal_answer(refusal)
+        except (TimeOver, GameHeld, Refusal) as refusal:
+            return refusal_answer(self.request, refusal)
         return {"legal": True}
 
     def _then(self, action: Action, query: Any) -> CheckAnswer:
@@ -268,5 +264,5 @@ class MoveCheck(GameApiView, at="games/{game_id}/moves/check"):
         try:
             engine.play(then.match, seat, action)
         except Refusal as refusal:
-            return refusal_answer(refusal)
+            return refusal_answer(self.request, refusal)
         return {"legal": True}

@@ -12,9 +12,9 @@ from games.errors import NoticesGone
 from games.selectors.notices import (
     NoticeAnswer,
     last_seq,
+    notice_reader,
     notices_read,
     notices_since,
-    reader_of,
 )
 from games.selectors.waiting import waiting_list
 from samba_service.kit import strict
@@ -55,7 +55,7 @@ class MyEvents(GamesApiView, at="players/me/events"):
         `facts.limit`.
         """
         after, limit = query["after"], query["limit"]
-        reader = reader_of(self.caller, after or 0)  # its mark is older than what is found
+        reader = notice_reader(self.caller, after or 0)  # its mark is older than what is found
         found = notices_since(self.caller.player_id, after=after, limit=limit + 1)
         if query["wait"] and not found:
             poll_hold(self.request, reader, query["wait"])
@@ -80,7 +80,7 @@ class MyStream(GamesApiView, at="players/me/stream"):
         """
         after = begins_after(self.request, query)
         if after is not None:
-            reader = reader_of(self.caller, after)
+            reader = notice_reader(self.caller, after)
             try:
                 return stream_response(self.request, reader, notices_read(reader))
             except NoticesGone:
@@ -89,4 +89,4 @@ class MyStream(GamesApiView, at="players/me/stream"):
         seq = last_seq(player_id)  # before what waits, so that no notice is missed
         waiting = waiting_list(player_id=player_id, limit=MOST_WAITING)
         first = snapshot(seq, waiting=[each.shown for each in waiting])
-        return stream_response(self.request, reader_of(self.caller, seq), Read([first]))
+        return stream_response(self.request, notice_reader(self.caller, seq), Read([first]))

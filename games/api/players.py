@@ -9,9 +9,8 @@ from rest_framework import serializers
 from rest_framework.request import Request
 
 from games.api.base import GamesApiView
-from games.selectors import partnerships
 from games.selectors.blocks import blocks_of
-from games.selectors.partnerships import ExportAnswer
+from games.selectors.exports import ExportAnswer, player_export
 from games.services.blocks import block_add, block_remove
 from samba_service.accounts import logins, selectors
 from samba_service.accounts.api.schemas import (
@@ -169,7 +168,7 @@ class AccountExport(GamesApiView, at="players/me/export"):
         """
         player = found_or_404(selectors.player_get(self.caller.player_id))
         disposition = {"Content-Disposition": 'attachment; filename="samba-player.json"'}
-        return json_response(partnerships.player_export(player), headers=disposition)
+        return json_response(player_export(player), headers=disposition)
 
 
 class PlayerDetail(GamesApiView, at="players/{player_id}"):

@@ -177,7 +177,7 @@ def whole_page(request: Request, results: list[Any]) -> HttpResponse:
 
 
 class RulesetsSchema(GamesApiView, at="rulesets/schema"):
-    @operation("rulesets_schema", ANONYMOUS, OpenApiTypes.OBJECT)
+    @operation("rulesets_schema", ANONYMOUS, OpenApiTypes.OBJECT, conditional=True)
     def get(self) -> HttpResponse:
         """Read the JSON Schema of rulesets.
 
@@ -196,7 +196,7 @@ class OneRulesetView(GamesApiView):
 
 
 class RulesetDetail(OneRulesetView, at="rulesets/{slug}"):
-    @operation("rulesets_read", ANONYMOUS, RulesetAnswer)
+    @operation("rulesets_read", ANONYMOUS, RulesetAnswer, conditional=True)
     def get(self) -> HttpResponse:
         """Read a ruleset.
 
@@ -239,7 +239,7 @@ class RulesetValidate(GamesApiView, at="rulesets/validate"):
 
 
 class GameRuleset(GameApiView, at="games/{game_id}/ruleset"):
-    @operation("games_ruleset", READ, ResolvedRulesetAnswer)
+    @operation("games_ruleset", READ, ResolvedRulesetAnswer, conditional=True)
     def get(self) -> HttpResponse:
         """Read the rules of a game.
 
@@ -252,7 +252,7 @@ class GameRuleset(GameApiView, at="games/{game_id}/ruleset"):
 
 
 class Paragraphs(GamesApiView, at="rules"):
-    @operation("rules_list", ANONYMOUS, page_of(ParagraphAnswer))
+    @operation("rules_list", ANONYMOUS, page_of(ParagraphAnswer), conditional=True)
     def get(self) -> HttpResponse:
         """List the paragraphs of the rules."""
         return whole_page(self.request, [each._asdict() for each in paragraphs().values()])
@@ -263,7 +263,7 @@ class RuleDetail(GamesApiView, at="rules/{code}"):
         if kwargs["code"] not in paragraphs():
             raise not_found()
 
-    @operation("rules_read", ANONYMOUS, ParagraphAnswer)
+    @operation("rules_read", ANONYMOUS, ParagraphAnswer, conditional=True)
     def get(self) -> HttpResponse:
         """Read a paragraph of the rules.
 
@@ -273,7 +273,7 @@ class RuleDetail(GamesApiView, at="rules/{code}"):
 
 
 class Bots(GamesApiView, at="bots"):
-    @operation("bots_list", ANONYMOUS, page_of(BotAnswer))
+    @operation("bots_list", ANONYMOUS, page_of(BotAnswer), conditional=True)
     def get(self) -> HttpResponse:
         """List the bots.
 

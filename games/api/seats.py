@@ -91,7 +91,7 @@ class MySeat(LobbyView, at="games/{game_id}/seats/me"):
         seat_vacate(game_id=self.state.game.id, player=self.player)
 
 
-class Seat(LobbyView, at="games/{game_id}/seats/{seat}"):
+class OneSeat(LobbyView, at="games/{game_id}/seats/{seat}"):
     number: int
 
     def find(self, request: Request, **kwargs: str) -> None:

@@ -1,7 +1,7 @@
 """Refusals: the rule that an action breaks, and the numbers that show it."""
 
 from enum import StrEnum
-from typing import Any
+from typing import Any, cast
 
 
 class Rule(StrEnum):
@@ -73,14 +73,33 @@ class Rule(StrEnum):
 class Refusal(Exception):
     """A well-formed action that is not accepted now. The state is unchanged.
 
-    `facts` are numbers and public cards that the asking seat may know anyway.
+    `facts` are numbers and public cards that the asking seat may know anyway. The template has
+    their names in braces.
     """
 
-    def __init__(self, rule: Rule, detail: str, **facts: Any) -> None:
-        super().__init__(detail)
+    def __init__(self, rule: Rule, template: str, **facts: Any) -> None:
+        super().__init__(rule, template)
         self.rule = rule
-        self.detail = detail
+        self.template = template
         self.facts: dict[str, Any] = facts
+
+    def __str__(self) -> str:
+        return self.detail
+
+    @property
+    def detail(self) -> str:
+        """What is wrong, in English: no capital letter, no full stop."""
+        return self.template.format(**self.words)
+
+    @property
+    def words(self) -> dict[str, object]:
+        """The facts as they are in a sentence."""
+        return {
+            name: ", ".join(map(str, cast("list[object]", fact)))
+            if isinstance(fact, list)
+            else fact
+            for name, fact in self.facts.items()
+        }
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.rule.value} {self.rule.code})"

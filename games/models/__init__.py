@@ -1,5 +1,6 @@
 """Rows and constraints, no rules."""
 
+from games.models.archives import ArchivedRange
 from games.models.blocks import Block
 from games.models.cases import CaseEntry
 from games.models.deals import Board, DealSecret, DealSet
@@ -15,9 +16,11 @@ from games.models.presence import Presence
 from games.models.refusals import RefusedAction, RefusedCount
 from games.models.rulesets import HouseRuleset, HouseRulesetVersion
 from games.models.seats import Seat
+from games.models.webhooks import Webhook, WebhookDelivery
 from games.models.work import BotShare, DueWork, GameNow
 
 __all__ = [
+    "ArchivedRange",
     "Block",
     "Board",
     "BotShare",
@@ -44,4 +47,6 @@ __all__ = [
     "RefusedCount",
     "Seat",
     "Snapshot",
+    "Webhook",
+    "WebhookDelivery",
 ]

@@ -29,6 +29,9 @@ class HandResult(models.Model):
     end = models.CharField(max_length=20)
     out = models.PositiveSmallIntegerField(null=True, help_text="The seat that went out")
     score = models.TextField(help_text="JSON, as the record shows it")
+    head = models.BinaryField(
+        max_length=32, null=True, help_text="Hash of that row; null: it is older than this column"
+    )
 
     class Meta:
         constraints = [one_of("end", HandEnd, name="hand_result_end")]

@@ -69,6 +69,10 @@ class Game(models.Model):
     started_at = models.DateTimeField(null=True)
     finished_at = models.DateTimeField(null=True)
 
+    lobby_version = models.PositiveIntegerField(
+        null=True, help_text="The lobby's last row, noted once the log is in an archive"
+    )
+
     class Meta:
         indexes = [
             models.Index(

@@ -1,10 +1,11 @@
 """Players who stay away: since when their seats are waited for, and who lost a seat to a bot."""
 
+from collections.abc import Set
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet, Subquery
 
 from games.engine.match import Match
 from games.engine.turns import claimable
@@ -45,16 +46,25 @@ def seat_wait(game: GameRow, match: Match, seat: int) -> Wait | None:
     return Wait(heard_at, claimable(None, heard_at, left=False))
 
 
-def away_for_a_hand(game: GameRow, match: Match, seat: int) -> bool:
-    """True if a house bot has played to the end of a hand for a player who has not come back."""
-    hands = _stint_ends(game, seat).values_list("hand", flat=True)
-    before = hands.first()
+def away_for_a_hand(game: GameRow, match: Match) -> Set[int]:
+    """Seats where a house bot has played to the end of a hand for a player who is not back."""
     number = 0 if match.hand is None else match.hand.number
-    return bool(game.bot_seats >> seat & 1) and before is not None and 0 < before < number
+    bots = [seat for seat in range(match.seats) if game.bot_seats >> seat & 1]
+    if not bots:
+        return set()
+    moves = Move.objects.filter(game__number=game.number, version=OuterRef("to_version"))
+    ended = _stints_ended(game).filter(number__in=bots).order_by("to_version")
+    left = ended.annotate(hand=Subquery(moves.values("hand")))
+    hands: dict[int, int] = dict(left.values_list("number", "hand"))
+    return {seat for seat, hand in hands.items() if 0 < hand < number}
 
 
 def _stint_ends(game: GameRow, seat: int) -> QuerySet[Move]:
     """The rows with which people and bot accounts lost the seat, the last one first."""
-    ended = Seat.objects.filter(game=game.id, number=seat, level="").exclude(to_version=None)
-    versions = ended.values("to_version")
+    versions = _stints_ended(game).filter(number=seat).values("to_version")
     return Move.objects.filter(game__number=game.number, version__in=versions).order_by("-version")
+
+
+def _stints_ended(game: GameRow) -> QuerySet[Seat]:
+    """Of people and bot accounts, in any seat."""
+    return Seat.objects.filter(game=game.id, level="").exclude(to_version=None)

@@ -1,13 +1,10 @@
 """An earlier position of a game."""
 
-from uuid import UUID
-
 from games.choices import GameStatus
 from games.errors import HandNotFound
-from games.models import Move
 from games.selectors.games import Acted, GameState
-from games.selectors.stints import stints_played
 from games.store.fold import match_at
+from games.store.log import row_get
 
 
 def seen_at(state: GameState, *, seat: int, version: int, before_score: bool = False) -> GameState:
@@ -15,7 +12,7 @@ def seen_at(state: GameState, *, seat: int, version: int, before_score: bool = F
 
     `before_score`: before that version scored a hand, if it did.
     """
-    row = Move.objects.filter(game__number=state.game.number, version=version).first()
+    row = row_get(state.game.id, version)
     if row is None:
         raise HandNotFound
     acted = None
@@ -37,10 +34,3 @@ def seen_at(state: GameState, *, seat: int, version: int, before_score: bool = F
     if match.result is not None:
         game = game._replace(status=state.game.status, finished_at=state.game.finished_at)
     return state._replace(game=game, match=match)
-
-
-def has_sat(state: GameState, player_id: UUID) -> bool:
-    """True if the player sits at the table, or sat there when a hand was played."""
-    if state.seat is not None:
-        return True
-    return stints_played().filter(player_id=player_id, game_id=state.game.id).exists()

@@ -14,7 +14,6 @@ from games.engine.codec import action_in, action_out
 from games.engine.match import Match
 from games.engine.view import SeatView, seat_view
 from games.errors import DealsNotYet, HandNotFound
-from games.models import Move
 from games.selectors.bot_actions import bot_action
 from games.selectors.games import GameState
 from games.store.fold import fold_row
@@ -135,8 +134,9 @@ def _shown(action: Action) -> shown.Action:
 
 def _turns(state: GameState, hands: range) -> Iterator[BotTurn]:
     match: Match | None = None
-    levels = _levels(state)
-    for row in rows_get(state.game.id):
+    rows = list(rows_get(state.game.id))
+    levels = _levels(rows)
+    for row in rows:
         if row.hand >= hands.stop:
             return
         level = levels.get(row.actor)
@@ -146,9 +146,9 @@ def _turns(state: GameState, hands: range) -> Iterator[BotTurn]:
         match = fold_row(match, row)
 
 
-def _levels(state: GameState) -> dict[UUID | None, str]:
+def _levels(rows: Iterable[LogRow]) -> dict[UUID | None, str]:
     """By player, the levels of our bots that have acted in the game."""
-    actors = Move.objects.filter(game__number=state.game.number).values("actor")
+    actors = {row.actor for row in rows if row.actor is not None}
     bots = Player.objects.filter(pk__in=actors).exclude(bot_level="")
     return dict(bots.values_list("id", "bot_level"))
 

@@ -1,11 +1,13 @@
 """Who may look into a game to settle a complaint, and what was refused in it."""
 
 from collections.abc import Collection, Iterable
+from functools import cached_property
 from uuid import UUID
 
 from django.db.models import Q, QuerySet
 
 from games.choices import GameStatus
+from games.errors import NotSeated, NotSettling, PlaysThere
 from games.models import CaseEntry, Game, RefusedAction
 from games.selectors.directors import admins_get
 from games.selectors.games import GameState
@@ -16,15 +18,47 @@ from samba_service.accounts.choices import Scope
 _RUNS = (GameStatus.LOBBY, GameStatus.ACTIVE)
 
 
-def settles(state: GameState, player_id: UUID, scopes: Collection[str]) -> bool:
-    """True if the player may look into the game as one who settles complaints.
+class Party:
+    """What a player has to do with a game about which somebody complains."""
 
-    The site's staff may (scope `games:peek`), and an admin of the club whose night has the game
-    (`club:admin`); neither while they play in it or with its deals.
-    """
-    staff = Scope.GAMES_PEEK in scopes
-    admin = Scope.CLUB_ADMIN in scopes and player_id in (admins_get(state.game.id) or ())
-    return (staff or admin) and not plays_on(state, player_id)
+    def __init__(self, state: GameState, player_id: UUID, scopes: Collection[str]) -> None:
+        self._state, self._player_id, self._scopes = state, player_id, scopes
+
+    @cached_property
+    def has_sat(self) -> bool:
+        """True for who sits at the table, or sat there when a hand was played."""
+        if self._state.seat is not None:
+            return True
+        own = stints_played().filter(player_id=self._player_id, game_id=self._state.game.id)
+        return own.exists()
+
+    @cached_property
+    def plays_on(self) -> bool:
+        """As the function `plays_on`."""
+        return plays_on(self._state, self._player_id)
+
+    @cached_property
+    def settles(self) -> bool:
+        """True for who may look into the game as one who settles complaints.
+
+        The site's staff may (scope `games:peek`), and an admin of the club whose night has the game
+        (`club:admin`); neither while they play in it or with its deals.
+        """
+        admins = admins_get(self._state.game.id) if Scope.CLUB_ADMIN in self._scopes else None
+        entitled = Scope.GAMES_PEEK in self._scopes or self._player_id in (admins or ())
+        return entitled and not self.plays_on
+
+    def require_settling(self) -> None:
+        """Raises PlaysThere, and NotSettling for who does not settle complaints."""
+        if not self.settles:
+            raise PlaysThere if self.plays_on else NotSettling
+
+    def require_played(self) -> None:
+        """Raises NotSeated for who has not sat there, and PlaysThere for who plays on."""
+        if not self.has_sat:
+            raise NotSeated
+        if self.plays_on:
+            raise PlaysThere
 
 
 def plays_on(state: GameState, player_id: UUID) -> bool:

@@ -13,9 +13,9 @@ from games.engine.codec import event_in
 from games.engine.events import EntropyAdded
 from games.engine.match import Match
 from games.errors import HandNotFound, NoProof, ProofNotYet
-from games.models import Board, DealSecret, DealSet, Move
+from games.models import Board, DealSecret, DealSet
 from games.selectors.deal_sets import deals_embargoed
-from games.store.log import LogRow
+from games.store.log import LogRow, rows_get
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from games.vault import unseal
@@ -30,8 +30,8 @@ def entropy_get(game_id: UUID, hand: int, *, last: tuple[int, str] | None = None
     `last` is the seat and the action, as JSON, of the move that is being made and ends the hand
     before; the log does not have it yet.
     """
-    rows = Move.objects.filter(game__id=game_id, hand=hand - 1).order_by("version")
-    return _entropy_of(rows.values_list("seat", "action", "events"), hand, last=last)
+    rows = rows_get(game_id, hands=(hand - 1, hand - 1))
+    return _entropy_of(((row.seat, row.action, row.events) for row in rows), hand, last=last)
 
 
 def _entropy_of(

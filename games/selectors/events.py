@@ -2,7 +2,8 @@
 
 from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import Any, Final, Literal, cast, overload
+from operator import attrgetter, itemgetter
+from typing import Any, Final, Literal, NamedTuple, cast, overload
 from uuid import UUID
 
 import orjson
@@ -16,6 +17,7 @@ from games.models import Move
 from games.selectors.blocks import blocked_among
 from games.selectors.games import GameState
 from games.selectors.names import Aliases
+from games.store.log import rows_get
 from games.store.row import GameRow
 from samba_service.kit.sql import Row, run
 from samba_service.kit.times import rfc3339
@@ -54,21 +56,39 @@ HAND_EVENTS = 10_000
 
 def hand_events(state: GameState, number: int) -> list[Event]:
     """The events of hand `number`, as the viewer may read them."""
-    moves = Move.objects.filter(game__number=state.game.number).order_by("version")
-    first = moves.filter(hand__gte=number).values_list("version", flat=True).first()
+    rows_there = _index(state.game)
+    first = next((at for at, row in enumerate(rows_there) if row.hand >= number), None)
     if first is None:
         return []
     # The row before the first of a hand has its deal.
-    after = moves.values_list("first_seq", flat=True).get(version=first - 1) - 1
-    later = moves.filter(hand__gt=number).values_list("version", flat=True).first()
+    after = rows_there[first - 1].first_seq - 1
     until = state.game
+    later = next((at for at, row in enumerate(rows_there) if row.hand > number), None)
     if later is not None:
-        last_seq = moves.values_list("last_seq", flat=True).get(version=later - 1)
-        until = until._replace(version=later - 1, seq=last_seq)
+        last_row = rows_there[later - 1]
+        until = until._replace(version=last_row.version, seq=last_row.last_seq)
     rows = rows_since(until, after=after, limit=HAND_EVENTS)
     last = min(number, state.last_hand_shown)
     found = events_since(state, after=after, limit=HAND_EVENTS, last_hand=last, rows=rows)
     return [event for event in found if event["hand"] == number]
+
+
+class _Indexed(NamedTuple):
+    """Where a row of the log is."""
+
+    version: int
+    hand: int
+    first_seq: int
+    last_seq: int
+
+
+def _index(game: GameRow) -> list[_Indexed]:
+    """Every row of the log, without what happened in it."""
+    if game.lobby_version is not None:
+        rows = rows_get(game.id, until=game.version)
+        return [_Indexed(row.version, row.hand, row.first_seq, row.last_seq) for row in rows]
+    moves = Move.objects.filter(game__number=game.number).order_by("version")
+    return [_Indexed._make(row) for row in moves.values_list(*_Indexed._fields)]
 
 
 def open_events(state: GameState, first: int, last: int) -> list[Event]:
@@ -78,9 +98,9 @@ def open_events(state: GameState, first: int, last: int) -> list[Event]:
     over.
     """
     # The row that ended the hand before has the deal of the first.
-    rows = Move.objects.filter(game__number=state.game.number, hand__range=(first - 1, last))
-    values = rows.order_by("version").values_list(*_COLUMNS)
-    return [event for event in _views(values, OPEN) if first <= (event["hand"] or 0) <= last]
+    rows = rows_get(state.game.id, hands=(first - 1, last))
+    views = _views(map(_COLUMNS, rows), OPEN)
+    return [event for event in views if first <= (event["hand"] or 0) <= last]
 
 
 def _under_alias(event: Event, aliases: Aliases) -> Event:
@@ -92,22 +112,24 @@ def _under_alias(event: Event, aliases: Aliases) -> Event:
 DEAL_ROWS = 2
 """The row of a deal, and one that may follow."""
 
-_COLUMNS = ("version", "first_seq", "hand", "made_at", "events")
+_COLUMNS = attrgetter("version", "first_seq", "hand", "made_at", "events")
 
 OPEN: Final = "open"
 """Shows each event as the seat sees it that it is about."""
 
 _PHRASE = '"phrase_said"'
 
-_SINCE = """
+_LIVE_SINCE = """
+    SELECT version, seq AS first_seq, hand, made_at, '[' || event || ']' FROM games_liveevent
+    WHERE game_number = %(number)s AND seq > %(after)s AND seq <= %(seq)s
+    ORDER BY seq LIMIT %(limit)s
+"""
+_SINCE = f"""
     (SELECT version, first_seq, hand, made_at, events FROM games_move
      WHERE game_number = %(number)s AND version > %(floor)s AND version <= %(version)s
         AND last_seq > %(after)s
      ORDER BY version LIMIT %(limit)s)
-    UNION ALL
-    (SELECT version, seq, hand, made_at, '[' || event || ']' FROM games_liveevent
-     WHERE game_number = %(number)s AND seq > %(after)s AND seq <= %(seq)s
-     ORDER BY seq LIMIT %(limit)s)
+    UNION ALL ({_LIVE_SINCE})
     ORDER BY first_seq LIMIT %(limit)s
 """
 
@@ -117,10 +139,19 @@ def rows_since(game: GameRow, *, after: int, limit: int) -> list[Row]:
 
     None is later than `game`: what a reader may see of it could follow from another state.
     """
+    if game.lobby_version is not None:
+        return _archived_since(game, after, limit)
     # Every row has at least one event, so those after `after` are among the last rows.
     floor = max(0, game.version - (game.seq - after))
     wanted = {"number": game.number, "floor": floor, "after": after, "limit": limit}
     return run(_SINCE, wanted | {"version": game.version, "seq": game.seq}).fetchall()
+
+
+def _archived_since(game: GameRow, after: int, limit: int) -> list[Row]:
+    wanted = {"number": game.number, "after": after, "seq": game.seq, "limit": limit}
+    logged = (row for row in rows_get(game.id, until=game.version) if row.last_seq > after)
+    beside = run(_LIVE_SINCE, wanted).fetchall()
+    return sorted([*map(_COLUMNS, logged), *beside], key=itemgetter(1))[:limit]
 
 
 def last_seq_shown(state: GameState) -> int:
@@ -128,14 +159,22 @@ def last_seq_shown(state: GameState) -> int:
     game, match, last = state.game, state.match, state.last_hand_shown
     if match.hands_played + (match.hand is not None) <= last:
         return game.seq
-    # The first hand that they may not follow was dealt by the row before its own first one.
+    rows = rows_since(game, after=_seq_before(game, last), limit=DEAL_ROWS)
+    hidden = (each["seq"] for each in _views(rows, None) if (each["hand"] or 0) > last)
+    return next(hidden, game.seq + 1) - 1
+
+
+def _seq_before(game: GameRow, last: int) -> int:
+    """The seq before the row that dealt the first hand after `last`, or before the last row."""
+    if game.lobby_version is not None:
+        rows = _index(game)
+        later = next((at for at, row in enumerate(rows) if row.hand > last), len(rows))
+        return rows[later - 1].first_seq - 1
+    # The row that deals a hand is the one before its own first one.
     moves = Move.objects.filter(game__number=game.number)
     first = moves.filter(hand__gt=last).order_by("version").values_list("version", flat=True)[:1]
     version = game.version if (found := first.first()) is None else found - 1
-    after = moves.values_list("first_seq", flat=True).get(version=version) - 1
-    rows = rows_since(game, after=after, limit=DEAL_ROWS)
-    hidden = (each["seq"] for each in _views(rows, None) if (each["hand"] or 0) > last)
-    return next(hidden, game.seq + 1) - 1
+    return moves.values_list("first_seq", flat=True).get(version=version) - 1
 
 
 def _muted(viewer: UUID | None, rows: Iterable[Row]) -> frozenset[str]:
@@ -182,10 +221,8 @@ class SeatLog(Sequence[Event]):
     @cached_property
     def _events(self) -> list[Event]:
         # The row that ended the hand before contains this deal.
-        rows = Move.objects.filter(game__id=self._game_id, hand__in=(self._hand - 1, self._hand))
-        if self._until is not None:
-            rows = rows.filter(version__lte=self._until)
-        views = _views(rows.order_by("version").values_list(*_COLUMNS), self._seat)
+        rows = rows_get(self._game_id, until=self._until, hands=(self._hand - 1, self._hand))
+        views = _views(map(_COLUMNS, rows), self._seat)
         return [event for event in views if event["hand"] == self._hand]
 
     @overload

@@ -78,6 +78,15 @@ def game_get(*, game_id: UUID, viewer: UUID | None) -> GameState:
     return seen_by(state, viewer)
 
 
+def game_seen(game_id: UUID, viewer: UUID | None) -> bool:
+    """True if the viewer may see the game."""
+    try:
+        game_get(game_id=game_id, viewer=viewer)
+    except GameNotFound:
+        return False
+    return True
+
+
 def seen_by(state: GameState, viewer: UUID | None) -> GameState:
     """The game with `viewer` looking. Raises GameNotFound if they may not see it."""
     game = state.game

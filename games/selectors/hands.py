@@ -4,20 +4,21 @@ from uuid import UUID
 
 import orjson
 from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.engine.answers import HandResultAnswer
-from games.engine.codec import event_in
 from games.engine.events import ScoreAdjusted
 from games.engine.phase import HandEnd
 from games.errors import HandNotFound
 from games.models import HandResult, Move
+from games.store.log import events_in, rows_get
 
 
 def hands_list(*, game_id: UUID) -> QuerySet[HandResult]:
     """The hands that have ended, the first one first; `hand_out` writes each."""
     ended_by = Move.objects.filter(game=OuterRef("game__number"), version=OuterRef("version"))
     hands = HandResult.objects.filter(game_id=game_id).order_by("number")
-    return hands.annotate(log_head=Subquery(ended_by.values("hash")))
+    return hands.annotate(log_head=Coalesce("head", Subquery(ended_by.values("hash"))))
 
 
 def hands_counted(game_id: UUID) -> QuerySet[HandResult]:
@@ -40,11 +41,10 @@ def was_conceded(game_id: UUID) -> bool:
 
 def adjustments_of(game_id: UUID) -> list[tuple[int, ScoreAdjusted]]:
     """What directors adjusted, each with the number of the hand that was being played."""
-    rows = Move.objects.filter(game__id=game_id, events__contains='"score_adjusted"')
     return [
-        (hand, event)
-        for hand, events in rows.order_by("version").values_list("hand", "events")
-        for event in map(event_in, orjson.loads(events))
+        (row.hand, event)
+        for row in rows_get(game_id, containing='"score_adjusted"')
+        for event in events_in(row.events)
         if isinstance(event, ScoreAdjusted)
     ]
 

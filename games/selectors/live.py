@@ -12,7 +12,7 @@ from games.errors import GameNotFound
 from games.models import Game, Seat
 from games.selectors.deal_sets import deal_sets_open, deals_embargoed
 from games.selectors.events import events_since, rows_since
-from games.selectors.games import GameState, game_get, seat_of, seen_by
+from games.selectors.games import GameState, game_seen, seat_of, seen_by
 from games.store.row import GameRow, game_load
 from games.store.state import match_of
 from samba_service.kit.access import Caller
@@ -29,6 +29,24 @@ BATCH = 100
 """Events that a stream is sent at a time."""
 
 
+class OwnTurn(NamedTuple):
+    """What a player waits for who is not to be called before there is something for them to do."""
+
+    hands_ended: int
+    """How many hands of the game had ended in what they have read."""
+    last_on_page: int
+    """The last `seq` for which their page has room."""
+
+    def has_come(self, state: GameState) -> bool:
+        """True if they must act or are asked, nobody plays any more, or the page is full."""
+        game, seat, consent = state.game, state.seat, state.match.consent
+        if seat is None or state.is_over or game.seq > self.last_on_page:
+            return True
+        asked = consent is not None and seat in consent.waits_for
+        must_act = bool((game.to_act & ~game.stand_ins) >> seat & 1)
+        return asked or must_act or state.match.hands_played > self.hands_ended
+
+
 class GameMark(NamedTuple):
     """All that decides which events of a game there are to read, apart from who reads."""
 
@@ -42,9 +60,11 @@ def topic_of(game_id: UUID) -> Topic:
     return Topic(GAME, game_id)
 
 
-def reader_of(state: GameState, caller: Caller | None, after: int) -> Reader:
+def game_reader(
+    state: GameState, caller: Caller | None, after: int, until: OwnTurn | None = None
+) -> Reader:
     """Somebody who has read the game in this state up to `after`."""
-    return Reader(topic_of(state.game.id), caller, after, mark_of(state))
+    return Reader(topic_of(state.game.id), caller, after, mark_of(state), until)
 
 
 def mark_of(state: GameState) -> GameMark:
@@ -80,7 +100,9 @@ class GameSource:
             return []
         sitting = Seat.objects.filter(game__in=ids, to_version=None)
         seated = set(sitting.values_list("game", "player"))
-        out = {each for each in asked if each[0] in ids and each not in seated and _is_out(*each)}
+        out = {
+            each for each in asked if each[0] in ids and each not in seated and not game_seen(*each)
+        }
         return [each for each in readers if (each.topic.id, each.viewer) in out]
 
     def read(self, topic_id: UUID, readers: Sequence[Reader]) -> Sequence[Read | None]:
@@ -92,14 +114,6 @@ class GameSource:
             GameState(loaded.game, match_of(loaded), None, deals_embargoed(loaded.game))
         )
         return [_read(shared, each) for each in readers]
-
-
-def _is_out(game_id: UUID, viewer: UUID | None) -> bool:
-    try:
-        game_get(game_id=game_id, viewer=viewer)
-    except GameNotFound:
-        return True
-    return False
 
 
 class Shared:
@@ -126,9 +140,13 @@ def _read(shared: Shared, reader: Reader) -> Read | None:
         reader.mark = mark_of(state)
         return Read(ended=is_read_out(state, after))
     try:
-        return game_read(seen_by(state, reader.viewer), reader, rows=shared.rows(after))
+        seen = seen_by(state, reader.viewer)
     except GameNotFound:
         return None
+    if reader.until is not None and not reader.until.has_come(seen):
+        reader.mark, reader.skipped = mark_of(state), True
+        return Read()
+    return game_read(seen, reader, rows=shared.rows(after))
 
 
 def game_read(state: GameState, reader: Reader, *, rows: Sequence[Row] | None = None) -> Read:

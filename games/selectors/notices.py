@@ -44,7 +44,7 @@ def topic_of(player_id: UUID) -> Topic:
     return Topic(PLAYER, player_id)
 
 
-def reader_of(caller: Caller, after: int) -> Reader:
+def notice_reader(caller: Caller, after: int) -> Reader:
     """The caller, who has read their log up to `after`."""
     return Reader(topic_of(caller.player_id), caller, after, last_seq(caller.player_id))
 

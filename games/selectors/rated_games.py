@@ -5,12 +5,14 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import Count, Min, Q
+import orjson
+from django.db.models import Q
 
 from games.choices import GameStatus
 from games.engine.events import GameFinished
 from games.engine.phase import GameEnd
-from games.models import Game, Move, Seat
+from games.models import Game, Seat
+from games.store.log import LogRow, rows_get
 from games.store.row import game_load
 from games.store.state import match_of
 from samba_service.accounts.choices import PlayerKind
@@ -59,8 +61,9 @@ def rated_game_get(game_id: UUID) -> RatedGame | None:
     game, result = loaded.game, match.result
     if not game.rated or not match.started or result is None or game.finished_at is None:
         return None
-    began = _began(game_id)
-    turns = _turns(game_id, match.sides)
+    rows = list(rows_get(game_id))
+    began = _began(game_id, rows)
+    turns = _turns(rows, match.sides)
     return RatedGame(
         ended_at=game.finished_at,
         abandoned=game.status == GameStatus.ABANDONED,
@@ -85,9 +88,9 @@ def points_rated(result: GameFinished) -> tuple[int, ...]:
     return tuple(min(score, most) for score in result.scores)
 
 
-def _began(game_id: UUID) -> list[Seat]:
+def _began(game_id: UUID, rows: Iterable[LogRow]) -> list[Seat]:
     """The stints in which the first hand was dealt, in order of seats."""
-    first = Move.objects.filter(game__id=game_id, hand__gt=0).aggregate(at=Min("version"))["at"]
+    first = next(row.version for row in rows if row.hand > 0)
     stints = Seat.objects.filter(game=game_id, from_version__lt=first).order_by("number")
     return list(stints.filter(Q(to_version=None) | Q(to_version__gte=first)))
 
@@ -96,19 +99,16 @@ def _ids(stints: Iterable[Seat]) -> frozenset[str]:
     return frozenset(str(seat.player_id) for seat in stints)
 
 
-def _turns(game_id: UUID, sides: int) -> list[tuple[int, int]]:
+def _turns(rows: Iterable[LogRow], sides: int) -> list[tuple[int, int]]:
     """By side, the number of turns, and the number of those that a bot began."""
-    begins = Q()
-    for kind in TURNS:
-        begins |= Q(action__contains=f'"type":"{kind}"')
-    rows = Move.objects.filter(begins, game__id=game_id, seat__isnull=False)
-    counts = list(rows.values_list("seat", "actor").annotate(turns=Count("version")))
-    actors = {actor for _, actor, _ in counts}
+    begun = [row for row in rows if row.action and orjson.loads(row.action)["type"] in TURNS]
+    actors = {row.actor for row in begun if row.actor is not None}
     bots = set(
         Player.objects.filter(pk__in=actors, kind=PlayerKind.BOT).values_list("pk", flat=True)
     )
     found = [(0, 0)] * sides
-    for seat, actor, turns in counts:
-        total, of_bots = found[seat % sides]
-        found[seat % sides] = total + turns, of_bots + turns * (actor in bots)
+    for row in begun:
+        assert row.seat is not None
+        total, of_bots = found[row.seat % sides]
+        found[row.seat % sides] = total + 1, of_bots + (row.actor in bots)
     return found

@@ -1,6 +1,7 @@
 """From when to when a player has had a seat."""
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.models import Move, Seat
 
@@ -8,5 +9,5 @@ from games.models import Move, Seat
 def stints_played() -> QuerySet[Seat]:
     """Stints of players who still sit there, or sat there when a hand was played."""
     lobby = Move.objects.filter(game=OuterRef("game__number"), hand=0).order_by("-version")
-    played = Q(to_version=None) | Q(to_version__gt=Subquery(lobby.values("version")[:1]))
-    return Seat.objects.filter(played)
+    last = Coalesce("game__lobby_version", Subquery(lobby.values("version")[:1]))
+    return Seat.objects.filter(Q(to_version=None) | Q(to_version__gt=last))

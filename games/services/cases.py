@@ -16,6 +16,8 @@ from samba_service.kit.idempotency import joined
 
 NOTES_AT_MOST: Final = 100
 """Notes about one game."""
+NOTES_OF_ONE: Final = 40
+"""Notes of one author about one game, so that others have room for theirs."""
 ONE_LOOK: Final = timedelta(minutes=10)
 """Within this time all looks of one player at a game are one."""
 
@@ -36,8 +38,11 @@ def look_record(*, game_id: UUID, by: UUID) -> None:
 def note_add(*, game_id: UUID, by: Player, note: str) -> CaseEntry:
     """Write a note, for those who settle complaints about the game. Raises RulingsFull."""
     game_lock(game_id)
-    if CaseEntry.objects.filter(game=game_id, act=CaseAct.NOTED).count() >= NOTES_AT_MOST:
+    notes = CaseEntry.objects.filter(game=game_id, act=CaseAct.NOTED)
+    if notes.count() >= NOTES_AT_MOST:
         raise RulingsFull(what="notes", limit=NOTES_AT_MOST)
+    if notes.filter(actor=by).count() >= NOTES_OF_ONE:
+        raise RulingsFull(what="notes of yours", limit=NOTES_OF_ONE)
     made = CaseEntry.objects.create(game_id=game_id, actor=by, act=CaseAct.NOTED, note=note)
     made.refresh_from_db()
     return made

@@ -88,7 +88,7 @@ def _bot_seat(locked: LockedGame, by: Authority, seat: int, reason: str) -> Game
 def _game_end(locked: LockedGame, by: Authority, seat: int, reason: str) -> GameRow:
     match, hand = locked.match, locked.hand_number
     side, sides = seat % match.sides, match.sides
-    if not away_for_a_hand(locked.game, match, seat):
+    if seat not in away_for_a_hand(locked.game, match):
         raise NotAbsent
     events: list[Event] = []
     granted = is_director(locked.game, by)

@@ -23,6 +23,7 @@ from games.errors import GameHeld, TimeOver
 from games.services.outages import outages_since
 from games.store.derived import bits, to_act_of
 from games.store.row import GameRow
+from samba_service.kit.metrics import CLOCKS_CREDITED
 
 
 def time_require(game: GameRow, match: Match, seat: int) -> list[Event]:
@@ -57,6 +58,7 @@ def credits_give(game: GameRow, match: Match, terms: ClockTerms) -> list[Event]:
     if event is None:
         return []
     absorb_event(match, event)
+    CLOCKS_CREDITED.inc()
     return [event]
 
 

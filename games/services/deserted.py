@@ -9,7 +9,6 @@ from uuid import UUID
 from django.conf import settings
 from django.db import Error, transaction
 from django.db.models import Exists, F, Func, IntegerField, OuterRef, Q, QuerySet
-from django.db.models.functions import Now
 
 from games.choices import GameStatus
 from games.engine.clock import CORRESPONDENCE_S
@@ -18,6 +17,8 @@ from games.services.abandon import game_abandon
 from games.services.locked import LockedGame, match_lock_any
 from games.services.outages import outage_running
 from games.services.pauses import is_paused
+from samba_service.accounts.models import Person
+from samba_service.accounts.selectors import is_open
 
 log = logging.getLogger(__name__)
 
@@ -60,11 +61,11 @@ def lobbies_close(*, player_id: UUID) -> None:
 
 
 def _of_closed_accounts() -> QuerySet[Game]:
-    """Lobbies, and games of bots only, whose account is erased or suspended."""
-    closed = Q(account__person__is_active=False) | Q(account__anonymised_at__isnull=False)
-    closed |= Q(account__person__suspended_until__gt=Now())
+    """Lobbies, and games of bots only, whose account is closed, erased or suspended."""
+    open_accounts = Person.objects.filter(is_open(), player=OuterRef("account"))
     return _accounts_games().filter(
-        closed, Q(status=GameStatus.LOBBY) | Q(status=GameStatus.ACTIVE, bots_only=True)
+        ~Exists(open_accounts),
+        Q(status=GameStatus.LOBBY) | Q(status=GameStatus.ACTIVE, bots_only=True),
     )
 
 

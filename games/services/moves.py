@@ -23,6 +23,7 @@ from games.store.append import RowOrigin, append
 from games.store.row import GameRow, LoadedRow, game_lock
 from games.store.state import match_of
 from samba_service.kit.errors import Stale
+from samba_service.kit.metrics import move_counted
 
 LEASE = timedelta(seconds=5)
 """How long a turn is left to the run that plays for our bots; longer than any turn takes."""
@@ -55,16 +56,19 @@ def move_play(
     Raises GameNotFound, NotSeated, Stale, and Refusal for what the rules do not allow; then
     nothing has changed.
     """
-    loaded = game_lock(game_id)
-    match = match_of(loaded)
-    seat = seat_of(match, player_id)
-    if seat is None:
-        raise NotSeated if may_see(loaded.game, player_id) else GameNotFound
-    hand = 0 if match.hand is None else match.hand.number
-    noted = refusals_noted(loaded.game, action, seat=seat, hand=hand, player_id=player_id, via=via)
-    with noted:
-        _require_version(loaded, expected_version)
-        return _play(loaded.game, match, seat, action, actor=player_id, via=via)
+    with move_counted("player"):
+        loaded = game_lock(game_id)
+        match = match_of(loaded)
+        seat = seat_of(match, player_id)
+        if seat is None:
+            raise NotSeated if may_see(loaded.game, player_id) else GameNotFound
+        hand = 0 if match.hand is None else match.hand.number
+        noted = refusals_noted(
+            loaded.game, action, seat=seat, hand=hand, player_id=player_id, via=via
+        )
+        with noted:
+            _require_version(loaded, expected_version)
+            return _play(loaded.game, match, seat, action, actor=player_id, via=via)
 
 
 def bot_play(
@@ -76,17 +80,18 @@ def bot_play(
     so that it is useless after a failure. The bot that moves next is not woken: the caller
     continues with it, or gives its turn back. Raises as `move_play` does.
     """
-    loaded = game_lock(game_id)
-    _require_version(loaded, expected_version)
-    if not loaded.game.bots_to_act >> seat & 1:
-        raise NotSeated
-    match = known if known is not None else match_of(loaded)
-    actor = house_bot_id(STAND_IN)
-    if loaded.game.bot_seats >> seat & 1:
-        occupant = match.occupants[seat]
-        assert occupant is not None
-        actor = UUID(occupant.player)
-    return _play(loaded.game, match, seat, action, actor=actor, via=Via.BOT)
+    with move_counted("bot"):
+        loaded = game_lock(game_id)
+        _require_version(loaded, expected_version)
+        if not loaded.game.bots_to_act >> seat & 1:
+            raise NotSeated
+        match = known if known is not None else match_of(loaded)
+        actor = house_bot_id(STAND_IN)
+        if loaded.game.bot_seats >> seat & 1:
+            occupant = match.occupants[seat]
+            assert occupant is not None
+            actor = UUID(occupant.player)
+        return _play(loaded.game, match, seat, action, actor=actor, via=Via.BOT)
 
 
 def _goes_on(match: Match, via: Via) -> bool | None:

@@ -1,12 +1,11 @@
 """How long the log of one player is kept."""
 
 from datetime import timedelta
-from typing import Final
 from uuid import UUID
 
-from games.models import GameNow, Notice, NoticeCount
+from django.conf import settings
 
-KEPT: Final = timedelta(days=7)
+from games.models import GameNow, Notice, NoticeCount
 
 
 def notices_erase(*, player_id: UUID) -> None:
@@ -16,5 +15,6 @@ def notices_erase(*, player_id: UUID) -> None:
 
 
 def notices_forget() -> None:
-    """Delete old notices: who has not read them for a week reads what waits now."""
-    Notice.objects.filter(made_at__lt=GameNow() - KEPT).delete()
+    """Delete old notices: who has not read them by then reads what waits now."""
+    kept = timedelta(days=settings.SAMBA_NOTICE_DAYS)
+    Notice.objects.filter(made_at__lt=GameNow() - kept).delete()

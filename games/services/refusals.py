@@ -1,6 +1,6 @@
 """Refused actions: written down by a thread, so that no move waits for it or fails by it.
 
-At most 200 of a seat in a game are kept, for 30 days; further ones are counted.
+At most 200 of a seat in a game are kept, for `SAMBA_REFUSAL_DAYS`; further ones are counted.
 """
 
 import logging
@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from uuid import UUID
 
 import orjson
+from django.conf import settings
 from django.db import Error, close_old_connections
 from django.db.models import Exists, OuterRef
 
@@ -27,8 +28,6 @@ from samba_service.kit.sql import run
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = timedelta(days=30)
-"""The trigger of the table has the same time."""
 ACTION_LENGTH: Final = 2000
 """Characters of an action; of a longer one only the type is kept."""
 DETAIL_LENGTH: Final = 300
@@ -98,7 +97,7 @@ def refusal_keep(refused: Refused) -> None:
 
 def refusals_forget() -> None:
     """Delete refused actions that were kept long enough, and the counts of seats without any."""
-    until = GameNow() - KEPT
+    until = GameNow() - timedelta(days=settings.SAMBA_REFUSAL_DAYS)
     RefusedAction.objects.filter(at__lt=until).delete()
     kept = RefusedAction.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"))
     RefusedCount.objects.filter(~Exists(kept), last_at__lt=until).delete()

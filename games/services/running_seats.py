@@ -19,7 +19,7 @@ from games.errors import (
     NotSeated,
     SeatIsTaken,
 )
-from games.models import Invitation, Move
+from games.models import Invitation
 from games.selectors.directors import directors_get
 from games.selectors.free_seats import is_free, seat_left
 from games.selectors.games import seat_of
@@ -42,6 +42,7 @@ from games.services.seats import (
     stand_up,
     substitute,
 )
+from games.store.log import moves_of
 from games.store.row import GameRow
 from samba_service.accounts.models import Player
 
@@ -196,7 +197,7 @@ def seat_hand_over(*, game_id: UUID, seat: int, to: Player, by: Player) -> HandO
             rows_log(locked, events, actor=by.id)
         else:
             _seat(locked, to, seat, actor=by.id)
-    played = Move.objects.filter(game__id=game_id, seat=seat).exclude(actor=to.id)
+    played = moves_of(game_id).filter(seat=seat).exclude(actor=to.id)
     return HandOver(locked.hand_number or None, played.exists())
 
 

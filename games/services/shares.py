@@ -70,7 +70,8 @@ _CLAIM = f"""
         locked_until = clock_timestamp() + make_interval(
             secs => CASE WHEN d.attempts + 1 >= %(patience)s THEN %(long_s)s ELSE %(lease_s)s END)
     FROM fairest f WHERE (d.kind, d.subject, d.step) = (f.kind, f.subject, f.step)
-    RETURNING d.kind, d.subject, d.step, d.attempts
+    RETURNING d.kind, d.subject, d.step, d.attempts,
+        GREATEST(0, EXTRACT(EPOCH FROM samba_now() - d.due_at))::float8
 """
 
 
@@ -88,7 +89,7 @@ def turn_claim(*, bots_only: bool = True) -> ClaimedWork | None:
         "long_s": LONG_LEASE_S,
     }
     row = run(_CLAIM, values).fetchone()
-    return None if row is None else ClaimedWork._make(row)
+    return None if row is None else ClaimedWork(*row)
 
 
 def turn_release(*, game_id: UUID, version: int) -> None:

@@ -3,12 +3,14 @@
 An app registers its kinds of work when it is ready; this module has no kinds of its own.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from contextlib import AbstractContextManager
 from typing import NamedTuple
 from uuid import UUID
 
 from django.db import transaction
 from django.db.models import Model
+from structlog.contextvars import bound_contextvars
 
 from games.models import DueWork
 from samba_service.kit.nudge import Wakeable, nudge
@@ -32,6 +34,12 @@ class ClaimedWork(NamedTuple):
     subject: UUID
     step: int
     attempts: int
+    late_s: float = 0.0
+    """How long it has been due; only of bots' turns."""
+
+    def log_context(self, of: str) -> AbstractContextManager[None]:
+        """Inside the block, log lines belong to this work; `of` is the kind of its subject."""
+        return bound_contextvars(work=self.kind, step=self.step, **{of: str(self.subject)})
 
 
 class WorkKind(NamedTuple):
@@ -41,6 +49,8 @@ class WorkKind(NamedTuple):
     """Wakes a worker; takes the subject, as text, and the step."""
     inline: Callable[[ClaimedWork], object]
     """Does it in the sweeper, a second or two at a time; what remains stays due."""
+    of: str = "subject"
+    """What the subject is, in log lines."""
 
 
 _KINDS: dict[str, WorkKind] = {}
@@ -56,6 +66,11 @@ def work_kind(kind: str) -> WorkKind:
     if kind not in _KINDS:
         raise LookupError(kind)
     return _KINDS[kind]
+
+
+def work_kinds_known() -> Collection[str]:
+    """The kinds that are registered."""
+    return _KINDS.keys()
 
 
 def work_add(*, kind: str, subject: UUID, step: int, cause: Model | None = None) -> None:
@@ -82,7 +97,7 @@ def work_done(*, kind: str, subject: UUID, step: int) -> None:
 _CLAIM = """
     WITH overdue AS MATERIALIZED (
         SELECT kind, subject, step FROM games_duework
-        WHERE kind <> 'bot' AND due_at < samba_now() - make_interval(secs => %s)
+        WHERE kind NOT IN ('bot', 'webhook') AND due_at < samba_now() - make_interval(secs => %s)
             AND (locked_until IS NULL OR locked_until < now())
         ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
     )
@@ -99,13 +114,14 @@ _CLAIM = """
 def work_claim() -> ClaimedWork | None:
     """Claim the work that is overdue longest, so that no other sweeper does for a while.
 
-    Turns of bots have an order of their own: `shares.turn_claim`.
+    Turns of bots have an order of their own, `shares.turn_claim`, and so have webhooks, which call
+    what may be slow: `webhook_deliveries.webhook_claim`.
 
     It claims one, to be done at once: when a sweeper is killed, no work that it has not begun has
     an attempt counted or must wait for the end of a lease. Attempts are counted up to PATIENCE.
     """
     row = run(_CLAIM, (OVERDUE_S, PATIENCE, PATIENCE, LONG_LEASE_S, LEASE_S)).fetchone()
-    return None if row is None else ClaimedWork._make(row)
+    return None if row is None else ClaimedWork(*row)
 
 
 def work_fail(claim: ClaimedWork, error: Exception) -> None:

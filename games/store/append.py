@@ -7,13 +7,15 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 import orjson
+from django.db import IntegrityError, OperationalError
+from psycopg.errors import CheckViolation
 
-from games.choices import GameStatus, Via
+from games.choices import GameStatus, Via, WebhookEvent
 from games.engine.codec import event_out
 from games.engine.events import Event
 from games.engine.match import Match
 from games.engine.snapshot import match_out
-from games.errors import LogDamaged
+from games.errors import LogArchived, LogDamaged
 from games.models import Game, Move, Snapshot
 from games.signals import rated_game_ended
 from games.store.derived import (
@@ -28,6 +30,7 @@ from games.store.derived import (
 from games.store.log import LogRow, row_hash
 from games.store.notices import NOTICES, Noticed, columns_of, notices_announce, turns_noticed
 from games.store.row import GameRow, clock_read, row_of
+from games.store.webhooks import HOOKS, values_of
 from samba_service.kit.sql import run
 
 BOT = "bot"
@@ -55,7 +58,7 @@ _APPEND = """
     ), kept AS (
         INSERT INTO games_snapshot (game_id, version, state) VALUES (%s, %s, %s)
         ON CONFLICT (game_id) DO UPDATE SET version = EXCLUDED.version, state = EXCLUDED.state
-    ){work}{notices}
+    ){work}{notices}{hooks}
     UPDATE games_game
     SET status = %s, version = %s, seq = %s, head = %s, to_act = %s, bot_seats = %s,
         started_at = %s, finished_at = %s{clock}
@@ -82,7 +85,7 @@ class Work(NamedTuple):
 
 
 @cache
-def _statement(work: tuple[Work, ...], *, notices: bool, clock: bool) -> str:
+def _statement(work: tuple[Work, ...], *, notices: bool, hooks: bool, clock: bool) -> str:
     parts = [
         text.format(kind=each.kind)
         for each in work
@@ -92,6 +95,7 @@ def _statement(work: tuple[Work, ...], *, notices: bool, clock: bool) -> str:
     return _APPEND.format(
         work="".join(parts),
         notices=f", {NOTICES}" if notices else "",
+        hooks=f", {HOOKS}" if hooks else "",
         clock=_CLOCK if clock else "",
     )
 
@@ -108,10 +112,14 @@ def append(
 ) -> GameRow:
     """Log `events`, which `match` has absorbed, and return the game's new row.
 
+    Raises LogArchived.
+
     The caller holds the lock of the game; `hand` is the one that ran before the events. With
     `lease`, the caller also plays the turn of a bot that moves next, for this long. What players
     notice is `noticed`, and turns.
     """
+    if game.lobby_version is not None:
+        raise LogArchived
     row = _row(game, events, origin, hand)
     scored = ended_a_hand(events)
     if scored:
@@ -121,23 +129,17 @@ def append(
     bot = Work(BOT, done=game.bots_to_act != 0, due=new.bots_to_act != 0)
     works: tuple[Work, ...] = (bot,)
     work = _work(bot, game, new, _bot_due_at(new, row.made_at), locked_until)
-    if _may_notice(game, new):
-        noticed = [*noticed, *turns_noticed(game, new, match)]
-    notices: tuple[Any, ...] = ()
-    if noticed:
-        notices = columns_of(noticed)
-        notices_announce(noticed)
-    clock: tuple[Any, ...] = ()
-    if game.clock:
-        clock = (new.stand_ins, new.turn_due_at)
-        if new.turn_due_at != game.turn_due_at:
-            turn = Work(CLOCK, done=game.turn_due_at is not None, due=new.turn_due_at is not None)
-            works += (turn,)
-            work += _work(turn, game, new, new.turn_due_at, None)
+    if game.clock and new.turn_due_at != game.turn_due_at:
+        turn = Work(CLOCK, done=game.turn_due_at is not None, due=new.turn_due_at is not None)
+        works += (turn,)
+        work += _work(turn, game, new, new.turn_due_at, None)
+    notices = _notices(game, new, match, noticed)
+    clock = (new.stand_ins, new.turn_due_at) if game.clock else ()
+    hooks = _hooks(game, new) if game.watched else ()
     cursor = run(
-        _statement(works, notices=bool(noticed), clock=bool(clock)),
-        (game.number, *row[1:], game.id, new.version, _state(match), *work, *notices, new.status,
-         new.version, new.seq, new.head, new.to_act, new.bot_seats, new.started_at,
+        _statement(works, notices=bool(notices), hooks=bool(hooks), clock=bool(clock)),
+        (game.number, *row[1:], game.id, new.version, _state(match), *work, *notices, *hooks,
+         new.status, new.version, new.seq, new.head, new.to_act, new.bot_seats, new.started_at,
          new.finished_at, *clock, game.id, game.version),
     )  # fmt: skip
     if cursor.rowcount != 1:
@@ -149,9 +151,28 @@ def append(
     return new
 
 
-def _may_notice(game: GameRow, new: GameRow) -> bool:
-    """True if the logs of players may grow: others must act, or the game begins or ends."""
-    return new.to_act != game.to_act or new.status != game.status
+def _notices(
+    game: GameRow, new: GameRow, match: Match, noticed: Sequence[Noticed]
+) -> tuple[Any, ...]:
+    """The values of what players notice, which is announced; empty for nothing.
+
+    Turns are noticed where others must act, or the game begins or ends.
+    """
+    if new.to_act != game.to_act or new.status != game.status:
+        noticed = [*noticed, *turns_noticed(game, new, match)]
+    if not noticed:
+        return ()
+    notices_announce(noticed)
+    return columns_of(noticed)
+
+
+def _hooks(game: GameRow, new: GameRow) -> tuple[Any, ...]:
+    """The values of what is sent to the webhooks about the game."""
+    events = [WebhookEvent.GAME_MOVED]
+    if new.status != game.status:
+        begun = new.status == GameStatus.ACTIVE
+        events.append(WebhookEvent.GAME_STARTED if begun else WebhookEvent.GAME_ENDED)
+    return values_of(game.id, new.version, events, [game.id])
 
 
 def _bot_due_at(game: GameRow, made_at: datetime) -> datetime:
@@ -176,7 +197,10 @@ class FirstRow(NamedTuple):
 
 
 def append_first(firsts: Sequence[FirstRow], actor: UUID | None) -> list[GameRow]:
-    """Create games with the first rows of their logs; nobody else can know them yet."""
+    """Create games with the first rows of their logs; nobody else can know them yet.
+
+    Raises OperationalError, so that the call is repeated later, if no partition has room.
+    """
     now = clock_read()
     rows, news = [], []
     for game, match, events in firsts:
@@ -188,10 +212,15 @@ def append_first(firsts: Sequence[FirstRow], actor: UUID | None) -> list[GameRow
         news.append(new)
     games = [each.game for each in firsts]
     Game.objects.bulk_create(games)
-    Move.objects.bulk_create(
-        Move(game=game, **{name: getattr(row, name) for name in LogRow._fields[1:]})
-        for game, row in zip(games, rows, strict=True)
-    )
+    try:
+        Move.objects.bulk_create(
+            Move(game=game, **{name: getattr(row, name) for name in LogRow._fields[1:]})
+            for game, row in zip(games, rows, strict=True)
+        )
+    except IntegrityError as error:
+        if not isinstance(error.__cause__, CheckViolation):
+            raise
+        raise OperationalError("no partition of the log: a sweeper makes the next one") from None
     Snapshot.objects.bulk_create(
         Snapshot(game=game, version=game.version, state=_state(match)) for game, match, _ in firsts
     )

@@ -71,4 +71,5 @@ def hand_result(game_id: UUID, match: Match, version: int) -> HandResult:
         end=last.end.value,
         out=last.out,
         score=orjson.dumps(score_out(last.score)).decode(),
+        head=bytes.fromhex(last.log_head),
     )

@@ -1,61 +1,80 @@
-"""The log: its rows, and their chain of hashes."""
+"""The log: its rows, from the database or from an archive."""
 
 from collections.abc import Iterator
-from datetime import datetime
-from hashlib import sha256
-from typing import NamedTuple
+from pathlib import Path
 from uuid import UUID
 
 import orjson
+from django.db.models import QuerySet, Subquery
 
 from games.engine.codec import event_in
 from games.engine.events import Event
-from games.models import Move
+from games.errors import ArchiveAway
+from games.models import ArchivedRange, Game, Move
+from games.store.archive import ArchivedGame, log_read
+from games.store.log_rows import GENESIS, LogRow, row_hash
 
-GENESIS = bytes(32)
-"""The first row of a log has this as the hash of the row before."""
-
-
-class LogRow(NamedTuple):
-    """One row of the log, as stored; see `games.models.moves`."""
-
-    game_id: UUID
-    version: int
-    first_seq: int
-    last_seq: int
-    hand: int
-    seat: int | None
-    actor: UUID | None
-    action: str
-    events: str
-    made_at: datetime
-    via: str
-    previous_hash: bytes
-    hash: bytes
+__all__ = ["GENESIS", "LogRow", "events_in", "moves_of", "row_get", "row_hash", "rows_get"]
 
 
-def row_hash(row: LogRow) -> bytes:
-    """SHA-256 of the hash before and all columns, a line each: none of them has line breaks.
+def moves_of(game_id: UUID) -> QuerySet[Move]:
+    """The rows of a log, asked for by the game's number, so that only its partition is read."""
+    return Move.objects.filter(game=Subquery(Game.objects.filter(pk=game_id).values("number")))
 
-    A row without `via` has no line for it, as rows older than that column.
+
+def rows_get(
+    game_id: UUID,
+    *,
+    since: int = 0,
+    until: int | None = None,
+    hands: tuple[int, int] | None = None,
+    containing: str = "",
+) -> Iterator[LogRow]:
+    """The rows of a log in order: after version `since`, up to version `until`, of the hands from
+    `hands[0]` to `hands[1]`, with the text `containing` in their events.
+
+    An archived log is read from its folder. Raises ArchiveAway if that is not there, LogDamaged if
+    it has something else.
     """
-    lines = (
-        f"{row.game_id}\n{row.version}\n{row.first_seq}\n{row.last_seq}\n{row.hand}\n{row.seat}\n"
-        f"{row.actor}\n{row.made_at.isoformat()}\n{row.action}\n{row.events}"
-    )
-    if row.via:
-        lines += f"\n{row.via}"
-    return sha256(row.previous_hash + lines.encode()).digest()
-
-
-def rows_get(game_id: UUID, *, until: int | None = None) -> Iterator[LogRow]:
-    """The rows of a log in order, up to version `until`."""
-    rows = Move.objects.filter(game__id=game_id).order_by("version")
+    rows = moves_of(game_id).order_by("version")
+    if since:
+        rows = rows.filter(version__gt=since)
     if until is not None:
         rows = rows.filter(version__lte=until)
-    for values in rows.values_list("game__id", *LogRow._fields[1:]).iterator(chunk_size=500):
+    if hands is not None:
+        rows = rows.filter(hand__range=hands)
+    if containing:
+        rows = rows.filter(events__contains=containing)
+    some = False
+    for values in rows.values_list(*LogRow._fields[1:]).iterator(chunk_size=500):
         *columns, previous_hash, row_digest = values
-        yield LogRow._make([*columns, bytes(previous_hash), bytes(row_digest)])
+        some = True
+        yield LogRow._make([game_id, *columns, bytes(previous_hash), bytes(row_digest)])
+    if not some:
+        for row in _archived(game_id):
+            in_time = since < row.version <= (row.version if until is None else until)
+            of_hands = hands is None or hands[0] <= row.hand <= hands[1]
+            if in_time and of_hands and containing in row.events:
+                yield row
+
+
+def row_get(game_id: UUID, version: int) -> LogRow | None:
+    """The row of one version; None if there is none."""
+    return next(rows_get(game_id, since=version - 1, until=version), None)
+
+
+def _archived(game_id: UUID) -> list[LogRow]:
+    """The whole log from its archive; empty if it is in none."""
+    found = Game.objects.filter(pk=game_id, lobby_version__isnull=False)
+    game = found.values_list("number", "id", "head").first()
+    if game is None:
+        return []
+    number, _, head = game
+    folder = ArchivedRange.objects.filter(low__lte=number, high__gt=number).values_list("folder")
+    try:
+        return log_read(Path(folder.get()[0]), ArchivedGame(number, game_id, bytes(head)))
+    except (OSError, ArchivedRange.DoesNotExist):
+        raise ArchiveAway from None
 
 
 def events_in(text: str) -> list[Event]:

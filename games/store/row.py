@@ -10,6 +10,7 @@ import orjson
 from games.engine.clock import ClockTerms, terms_in
 from games.errors import GameNotFound
 from games.models import Game
+from games.store.webhooks import WATCHED
 from samba_service.kit.sql import run
 
 
@@ -20,7 +21,7 @@ def clock_terms_of(text: str) -> ClockTerms:
 
 
 class GameRow(NamedTuple):
-    """A game's row as the table has it, and the database's time at which it was read."""
+    """A game's row as the table has it, and what was found when it was read."""
 
     id: UUID
     number: int
@@ -54,7 +55,12 @@ class GameRow(NamedTuple):
     created_at: datetime
     started_at: datetime | None
     finished_at: datetime | None
+    lobby_version: int | None
+    """Not None once the log is in an archive."""
     now: datetime
+    """The database's time."""
+    watched: bool
+    """True if there are webhooks about the game; judged only for a game that is locked."""
 
     @property
     def bots_only(self) -> bool:
@@ -92,13 +98,15 @@ class LoadedRow(NamedTuple):
     state: str | None
 
 
-_COLUMNS = ", ".join(f"g.{name}" for name in GameRow._fields[:-1])
-_LOAD = f"""
-    SELECT s.version, s.state, {_COLUMNS}, samba_now()
+_OF_TABLE = GameRow._fields[:-2]
+_COLUMNS = ", ".join(f"g.{name}" for name in _OF_TABLE)
+_READ = f"""
+    SELECT s.version, s.state, {_COLUMNS}, samba_now(), {{watched}}
     FROM games_game g LEFT JOIN games_snapshot s ON s.game_id = g.id
     WHERE g.id = %s
 """
-_LOCK = f"{_LOAD} FOR NO KEY UPDATE OF g"
+_LOAD = _READ.format(watched="false")
+_LOCK = f"{_READ.format(watched=WATCHED.format('g.id'))} FOR NO KEY UPDATE OF g"
 
 _TAG = """
     SELECT g.version, g.presence FROM games_game g
@@ -132,7 +140,7 @@ def _loaded(query: str, game_id: UUID) -> LoadedRow:
 
 def row_of(game: Game, now: datetime) -> GameRow:
     """The row of a game as this object has it."""
-    return GameRow._make([*(getattr(game, name) for name in GameRow._fields[:-1]), now])
+    return GameRow._make([*(getattr(game, name) for name in _OF_TABLE), now, False])
 
 
 def clock_read() -> datetime:

@@ -5,6 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.api.base import problem_for
 from games.engine.actions import Action
 from games.engine.cards import expand, faces
 from games.engine.codec import action_out
@@ -15,7 +16,7 @@ from games.engine.rules.decide import decide
 from games.engine.rulesets import load
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState
-from samba_service.kit.problems import sentence
+from samba_service.kit.problems import problem_of, sentence
 
 MOST_CARDS = 40
 """A larger hand is not drawn: it only holds the rest of the pack."""
@@ -56,7 +57,7 @@ def _refusal(state: HandState, example: Example) -> str:
     try:
         decide(state, seat, example.does[-1])
     except Refusal as refusal:
-        return sentence(refusal.detail)
+        return problem_of(problem_for(refusal)).wording.said_on_page().detail
     return ""
 
 

@@ -6,14 +6,14 @@ from django.http import Http404, HttpRequest
 
 from games.choices import Visibility
 from games.selectors.games import GameState, game_get
-from samba_service.accounts.web.readers import reader_of
+from samba_service.accounts.web.readers import signed_in
 from samba_service.kit.errors import NotThere
 from samba_service.kit.problems import NOT_AUTHENTICATED, Problem
 
 
 def viewer_of(request: HttpRequest) -> UUID | None:
     """The player who reads a page; None for a visitor."""
-    person = reader_of(request)
+    person = signed_in(request)
     return None if person is None else person.player_id
 
 

@@ -97,7 +97,7 @@ def context(state: GameState, form: Form, problem: Problem | None) -> Mapping[st
         "game": game,
         "rules": state.match.rules.name,
         "problem": problem,
-        "refusal": problem and with_names(problem.detail),
+        "refusal": problem and with_names(problem.wording.said_on_page().detail),
         "rule": problem and problem.extra.get("rule"),
         "form": form,
         "seats": _seats(game, names),

@@ -24,14 +24,14 @@ def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= DIGITS else None
 
 
-class Meld(NamedTuple):
+class StagedMeld(NamedTuple):
     """Cards put together for a new meld; `rank` is that of a wild card in a sequence."""
 
     cards: tuple[str, ...]
     rank: str = ""
 
     @classmethod
-    def parse(cls, text: str) -> "Meld":
+    def parse(cls, text: str) -> "StagedMeld":
         """Read `KH 2C` or `5H 2C 7H=6`, as the page's hidden fields have it."""
         cards, _sign, rank = text.partition("=")
         return cls(tuple(filter(_is_card, cards.split())), rank)
@@ -48,7 +48,7 @@ class Meld(NamedTuple):
         return cards_named(self.cards)
 
 
-def _few(melds: Iterable[Meld]) -> Iterator[Meld]:
+def _few(melds: Iterable[StagedMeld]) -> Iterator[StagedMeld]:
     """The melds up to the one that has more cards than there are."""
     count = 0
     for meld in melds:
@@ -65,7 +65,7 @@ class Form(NamedTuple):
     version: int
     """Of the game as the page showed it; `NO_VERSION` for what is no number."""
     cards: tuple[str, ...]
-    staged: tuple[Meld, ...]
+    staged: tuple[StagedMeld, ...]
     rank: str
 
     @classmethod
@@ -74,13 +74,15 @@ class Form(NamedTuple):
             sent.get("do", ""),
             NO_VERSION if (version := _number(sent.get("version", ""))) is None else version,
             tuple(filter(_is_card, sent.getlist("card")[:MOST_CARDS])),
-            tuple(_few(meld for meld in map(Meld.parse, sent.getlist("staged")) if meld.cards)),
+            tuple(
+                _few(meld for meld in map(StagedMeld.parse, sent.getlist("staged")) if meld.cards)
+            ),
             sent.get("rank", ""),
         )
 
     @property
-    def selected(self) -> Meld:
-        return Meld(self.cards, self.rank)
+    def selected(self) -> StagedMeld:
+        return StagedMeld(self.cards, self.rank)
 
     def restaged(self) -> "Form | None":
         """The form after a button that only puts melds together; None for other buttons."""

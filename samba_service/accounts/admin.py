@@ -111,9 +111,9 @@ register(
     linked=("person", "issued_by"),
 )
 register(
-    *(StaffAct, "at", "player", "deed", "by", "until"),
+    *(StaffAct, "at", "player", "act", "by", "until"),
     more=("reason",),
-    filters=("deed", "at"),
+    filters=("act", "at"),
     linked=("player", "by"),
 )
 register(

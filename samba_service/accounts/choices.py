@@ -12,7 +12,7 @@ class PlayerKind(models.TextChoices):
     BOT = "bot"
 
 
-class StaffDeed(models.TextChoices):
+class AccountAct(models.TextChoices):
     """What the staff of the site did with an account."""
 
     SUSPENDED = "suspended"

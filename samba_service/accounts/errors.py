@@ -54,6 +54,11 @@ ScopeNotAllowed = Forbidden.of(
     advice="`games:peek` and `accounts:manage` are only for staff. `facts.scopes` lists what was "
     "refused.",
 )
+GuestsByDirectors = Forbidden.of(
+    "guests_by_directors",
+    "guests come through a director of a club here",
+    advice="Ask a director of the club.",
+)
 RegistrationClosed = Forbidden.of(
     "registration_closed", "this service takes no sign-ups", advice="Ask the club for an account."
 )

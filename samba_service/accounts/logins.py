@@ -60,7 +60,7 @@ def login_attempt(request: HttpRequest, username: str) -> str:
     if settings.SAMBA_RATE_LIMITS:
         bucket = throttles.buckets().take(LOGINS, who) or local_buckets.take(LOGINS, who)
         if not bucket.taken:
-            raise bucket.refusal
+            raise throttles.refused_by(bucket)
     return who
 
 

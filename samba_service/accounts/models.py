@@ -7,6 +7,7 @@ so that results remain true. Everything else in the service refers to players.
 import uuid
 from typing import Any, ClassVar
 
+from django.contrib.auth.hashers import make_password
 from django.contrib.auth.models import AbstractUser, BaseUserManager
 from django.contrib.postgres.fields import ArrayField
 from django.core.validators import RegexValidator
@@ -18,9 +19,9 @@ from django.utils import timezone
 from samba_service.accounts.choices import (
     GRANTABLE_SCOPES,
     USERNAME_PATTERN,
+    AccountAct,
     PlayerKind,
     Scope,
-    StaffDeed,
 )
 from samba_service.accounts.redirects import PORT_LENGTH, REDIRECT_LENGTH
 from samba_service.kit.fields import one_of
@@ -64,7 +65,6 @@ class Player(models.Model):
 class PersonManager(BaseUserManager["Person"]):
     """Creates a person together with the player that represents them."""
 
-    @transaction.atomic
     def create_user(
         self,
         username: str,
@@ -75,10 +75,11 @@ class PersonManager(BaseUserManager["Person"]):
         **fields: Any,
     ) -> "Person":
         username = username.lower()
-        player = Player.objects.create(display_name=display_name or username, guest=guest)
-        person = self.model(username=username, player=player, **fields)
-        person.set_password(password)
-        person.save(using=self._db)
+        hashed = make_password(password)  # slow: before the transaction, which would wait for it
+        with transaction.atomic():
+            player = Player.objects.create(display_name=display_name or username, guest=guest)
+            person = self.model(username=username, player=player, password=hashed, **fields)
+            person.save(using=self._db)
         return person
 
     def create_superuser(
@@ -141,16 +142,16 @@ class StaffAct(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="staff_acts")
     at = models.DateTimeField(db_default=Now(), editable=False)
     by = models.ForeignKey(Player, models.PROTECT, related_name="+")
-    deed = models.CharField(max_length=10, choices=StaffDeed)
+    act = models.CharField(max_length=10, choices=AccountAct, db_column="deed")  # of 0.1.0
     until = models.DateTimeField(null=True, help_text="Of a suspension")
     reason = models.CharField(max_length=200)
 
     class Meta:
         ordering = ["-at", "-id"]
-        constraints = [one_of("deed", StaffDeed, name="staff_deed")]
+        constraints = [one_of("act", AccountAct, name="staff_deed")]
 
     def __str__(self) -> str:
-        return f"{self.deed}: {self.player_id}"
+        return f"{self.act}: {self.player_id}"
 
 
 class ApiToken(models.Model):

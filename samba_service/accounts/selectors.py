@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Lower, Now
 
-from samba_service.accounts.choices import PlayerKind, StaffDeed
+from samba_service.accounts.choices import AccountAct, PlayerKind
 from samba_service.accounts.models import (
     ApiToken,
     OAuthClient,
@@ -26,36 +26,32 @@ from samba_service.kit.sql import run
 RESETS_SHOWN = timedelta(days=30)
 """How long an account shows who issued a reset code for it."""
 
-SHUTTING = (StaffDeed.SUSPENDED, StaffDeed.BANNED)
+SHUTTING = (AccountAct.SUSPENDED, AccountAct.BANNED)
 
 _IN_FORCE = Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=Now()))
 
 
 # Without the ORM, which takes ten times as long: every process asks once a second for every caller.
-_FIND = """
-    SELECT t.id, t.scopes, t.expires_at, t.last_used_at, p.id, p.kind, person.id,
-        coalesce(person.is_staff, false), answering.id, p.guest,
-        CASE WHEN answering.suspended_until > statement_timestamp() THEN answering.player_id END
+_SUSPENDED = "coalesce(answering.suspended_until > statement_timestamp(), false)"
+"""As `is_suspended`, of the person who answers for the player."""
+
+_VALID = """
     FROM accounts_apitoken t
     JOIN accounts_player p ON p.id = t.player_id
     JOIN accounts_person answering ON answering.is_active
         AND answering.player_id = CASE p.kind WHEN 'human' THEN p.id ELSE p.owner_id END
     LEFT JOIN accounts_person person ON person.player_id = p.id
-    WHERE t.digest = %s AND t.revoked_at IS NULL
-        AND (t.expires_at IS NULL OR t.expires_at > statement_timestamp())
+    WHERE t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > statement_timestamp())
 """
 
-
-_VALID = """
-    SELECT t.id FROM accounts_apitoken t
-    JOIN accounts_player p ON p.id = t.player_id
-    JOIN accounts_person answering ON answering.is_active
-        AND answering.player_id = CASE p.kind WHEN 'human' THEN p.id ELSE p.owner_id END
-        AND (answering.suspended_until IS NULL
-            OR answering.suspended_until <= statement_timestamp())
-    WHERE t.id = ANY(%s) AND t.revoked_at IS NULL
-        AND (t.expires_at IS NULL OR t.expires_at > statement_timestamp())
+_FIND = f"""
+    SELECT t.id, t.scopes, t.expires_at, t.last_used_at, p.id, p.kind, person.id,
+        coalesce(person.is_staff, false), answering.id, p.guest,
+        CASE WHEN {_SUSPENDED} THEN answering.player_id END
+    {_VALID} AND t.digest = %s
 """
+
+_STILL_VALID = f"SELECT t.id {_VALID} AND NOT {_SUSPENDED} AND t.id = ANY(%s)"
 
 
 class GoodToken(NamedTuple):
@@ -76,11 +72,14 @@ class GoodToken(NamedTuple):
     """The player of the person who answers for it, if that account is suspended."""
 
 
+def is_suspended(path: str = "") -> Q:
+    """True for people, at `path`, whom the staff keep out now; banned ones too."""
+    return Q(**{f"{path}suspended_until__gt": Now()})
+
+
 def is_open(path: str = "") -> Q:
-    """True for people, at `path`, whose account is neither closed nor suspended."""
-    until = f"{path}suspended_until"
-    let_in = Q(**{until: None}) | Q(**{f"{until}__lte": Now()})
-    return Q(**{f"{path}is_active": True}) & let_in
+    """True for people, at `path`, whose account is neither closed, erased nor suspended."""
+    return Q(**{f"{path}is_active": True}) & ~is_suspended(path)
 
 
 def token_find(digest: bytes) -> GoodToken | None:
@@ -91,7 +90,13 @@ def token_find(digest: bytes) -> GoodToken | None:
 
 def tokens_valid(token_ids: Collection[UUID]) -> set[UUID]:
     """Those of the tokens that are valid, as `token_find` has it."""
-    return {row[0] for row in run(_VALID, (list(token_ids),))} if token_ids else set()
+    return {row[0] for row in run(_STILL_VALID, (list(token_ids),))} if token_ids else set()
+
+
+def access_lasts(token_id: UUID) -> bool:
+    """True if the token is in force; that of a program is renewed as long as its grant is."""
+    lasting = _IN_FORCE | Q(revoked_at=None, grant__revoked_at=None, grant__isnull=False)
+    return ApiToken.objects.filter(lasting, pk=token_id).exists()
 
 
 def sessions_valid(sessions: Mapping[str, int]) -> set[str]:
@@ -144,8 +149,8 @@ def staff_acts_of(player: Player) -> QuerySet[StaffAct]:
 
 def suspension_of(player_id: UUID) -> StaffAct | None:
     """The act by which the account is suspended now, if it is."""
-    shut = StaffAct.objects.filter(player=player_id, deed__in=SHUTTING)
-    return shut.filter(player__person__suspended_until__gt=Now()).first()
+    shut = StaffAct.objects.filter(player=player_id, act__in=SHUTTING)
+    return shut.filter(is_suspended("player__person__")).first()
 
 
 def resets_of(person: Person) -> QuerySet[ResetCode]:

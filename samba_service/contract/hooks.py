@@ -5,7 +5,6 @@ Generators of clients judge the result: see deploy/clients.
 
 from typing import Any
 
-from samba_service.accounts.choices import GRANTABLE_SCOPES
 from samba_service.contract.examples import show_examples
 from samba_service.contract.parts import Node, nodes, operations, reference
 from samba_service.contract.sharing import (
@@ -47,7 +46,6 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
             operation["requestBody"]["required"] = True
     type_paths(result)
     share_parameters(result)
-    grantable(components["securitySchemes"]["oauth"])
     components["headers"] = {name: HEADERS[name] for name in sorted(HEADERS)}
     show_examples(result)
     share_answers(result)
@@ -60,13 +58,6 @@ def finish(result: Node, generator: Any, request: Any, public: bool) -> Node:
         components[kind] = dict(sorted(components[kind].items()))
     result["tags"] = [{"name": name, "description": text} for name, text in WORDS["tags"].items()]
     return result
-
-
-def grantable(oauth: Node) -> None:
-    """The scopes that a person may grant to a program, in words."""
-    words = WORDS["values"]["Scope"]
-    scopes = {str(scope): words[scope] for scope in GRANTABLE_SCOPES}
-    oauth["flows"]["authorizationCode"]["scopes"] = scopes
 
 
 def body_shape(operation: Node, components: Node) -> Node:

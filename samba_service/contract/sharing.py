@@ -100,7 +100,7 @@ def share_parameters(result: Node) -> None:
         result["components"].setdefault("parameters", {}),
         "parameters",
         [
-            (parameters, index, parameter["name"].rpartition("-")[2])
+            (parameters, index, parameter["name"].replace("-", ""))
             for parameters in (each.get("parameters", []) for each in operations(result))
             for index, parameter in enumerate(parameters)
         ],

@@ -6,14 +6,13 @@ from pathlib import Path
 
 from samba_service.contract.parts import Node
 
-REPOSITORY = Path(__file__).resolve().parents[2]
 WORDS: Node = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 """What parameters, members and values mean where their declaration does not say it."""
 
 
 def guide() -> str:
     """`docs/clients.md` for readers of the schema: without commands, and without our files."""
-    text = (REPOSITORY / "docs/clients.md").read_text("utf-8").partition("\n\n")[2]
+    text = Path(__file__).with_name("clients.md").read_text("utf-8").partition("\n\n")[2]
     text = re.sub(r"^```.*?^```\n+", "", text, flags=re.MULTILINE | re.DOTALL)
     text = "\n\n".join(each for each in text.split("\n\n") if "](../deploy/" not in each)
     text = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", text)

@@ -3,10 +3,12 @@
 import asyncio
 import fcntl
 import os
+import shutil
 import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 from environ import FileAwareEnv
 
@@ -14,16 +16,17 @@ from samba_service.devstack import postgres
 from samba_service.devstack import redis as redis_stack
 from samba_service.devstack.addresses import Address, print_qr_code
 from samba_service.devstack.errors import SetupError
-from samba_service.devstack.folder import REPOSITORY, DataFolder
+from samba_service.devstack.folder import DataFolder
 from samba_service.devstack.processes import raise_file_limit
 from samba_service.devstack.servers import Server
 from samba_service.devstack.supervisor import Child, Supervisor
 from samba_service.kit.limits import BACKLOG
+from samba_service.worker import worker_command
 
 env = FileAwareEnv()
 QUEUES = ("bots", "rounds")
 """Each has a worker: bots never keep a draw waiting."""
-MANAGE = [sys.executable, str(REPOSITORY / "manage.py")]
+MANAGE = [sys.executable, "-m", "samba_service"]
 
 
 def main() -> int:
@@ -59,6 +62,7 @@ async def serve(folder: DataFolder, address: Address) -> None:
     os.environ["PYTHONUNBUFFERED"] = "1"
     os.environ.setdefault("ALLOWED_HOSTS", ",".join(address.hosts))
     raise_file_limit()
+    shutil.rmtree(folder.metrics, ignore_errors=True)
     supervisor = Supervisor(folder.logs)
     task = asyncio.current_task()
     assert task is not None
@@ -91,12 +95,19 @@ async def start(supervisor: Supervisor, folder: DataFolder, address: Address) ->
     await supervisor.run(Child(name="migrate", command=[*MANAGE, "migrate", "--no-input", "-v0"]))
     for command in ("seed_demo", "seed_night") if demo() else ("first_admin",):
         await supervisor.run(Child(name="setup", command=[*MANAGE, command]))
-    await supervisor.start(Child(name="sweeper", command=[*MANAGE, "sweeper"]))
+    await supervisor.start(process("sweeper", [*MANAGE, "sweeper"]))
     for queue in QUEUES:
-        await supervisor.start(Child(name=queue, command=worker_command(queue)))
-    await supervisor.start(
-        Child(name="web", command=web_command(address), is_ready=address.is_ready)
-    )
+        await supervisor.start(process(queue, worker_command(queue)))
+    if env.list("SAMBA_BACKUP_RECIPIENTS", default=[]):
+        keep = [sys.executable, "-m", "samba_service.backup", "wal"]
+        await supervisor.start(process("backup", keep))
+    await supervisor.start(process("web", web_command(address), is_ready=address.is_ready))
+
+
+def process(name: str, command: list[str], **options: Any) -> Child:
+    """A process of the service, which knows its own name: logs and metrics have it."""
+    env = {**os.environ, "SAMBA_PROCESS": name}
+    return Child(name=name, command=command, popen_options={"env": env}, **options)
 
 
 def database_url() -> str:
@@ -122,16 +133,6 @@ def own_servers(folder: DataFolder) -> list[Server]:
     if not redis_url():
         servers.append(redis_stack.RedisServer(folder))
     return servers
-
-
-def worker_command(*queues: str) -> list[str]:
-    """A worker for these queues, or for all of them if none is named."""
-    only = ("-Q", ",".join(queues), "-n", f"{'-'.join(queues)}@%h") if queues else ()
-    return [
-        *(sys.executable, "-m", "celery", "--quiet", "--app", "samba_service.celery", "worker"),
-        *("--loglevel", "INFO", "--without-gossip", "--without-mingle"),
-        *only,
-    ]
 
 
 def web_command(address: Address) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+"""Where the packages are: the repository, or the folder into which they were installed."""
 
 
 @dataclass(frozen=True)
@@ -19,12 +20,17 @@ class DataFolder:
 
     @classmethod
     def from_environment(cls) -> "DataFolder":
-        """The folder that SAMBA_DATA names, or `var/` in the repository."""
-        return cls(Path(os.environ.get("SAMBA_DATA") or REPOSITORY / "var").resolve())
+        """SAMBA_DATA; without it `var/` of the repository, or of a package the person's own."""
+        return cls(Path(os.environ.get("SAMBA_DATA") or default_path()).resolve())
 
     @property
     def logs(self) -> Path:
         return self.path / "log"
+
+    @property
+    def metrics(self) -> Path:
+        """Emptied at each start."""
+        return self.path / "metrics"
 
     @property
     def sockets(self) -> Path:
@@ -67,3 +73,14 @@ class DataFolder:
             finally:
                 draft.unlink()
         return file.read_text().strip()
+
+
+def is_installed() -> bool:
+    """True if this is an installed package, and not the repository."""
+    return not (REPOSITORY / "pyproject.toml").is_file()
+
+
+def default_path() -> Path:
+    if not is_installed():
+        return REPOSITORY / "var"
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local/share") / "samba-service"

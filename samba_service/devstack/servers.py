@@ -43,23 +43,33 @@ def running(*servers: Server, logs: Path) -> Iterator[None]:
 @contextmanager
 def _running(server: Server, log: Path) -> Iterator[None]:
     server.prepare()
+    command, options = server.command(), server.popen_options
+    with started(command, log, server.stop_signal, STOP_TIMEOUT_S, **options) as process:
+        _await_ready(server, process, log)
+        yield
+
+
+@contextmanager
+def started(
+    command: list[str], log: Path, stop: Signals, stop_timeout_s: float, **options: Any
+) -> Iterator[subprocess.Popen[bytes]]:
+    """A process for the length of the block, killed where `stop` does not end it in time."""
     with log.open("ab") as output:
         process = subprocess.Popen(
-            server.command(),
+            command,
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=dies_with_us(server.stop_signal),
-            **server.popen_options,
+            preexec_fn=dies_with_us(stop),
+            **options,
         )
     try:
-        _await_ready(server, process, log)
-        yield
+        yield process
     finally:
-        process.send_signal(server.stop_signal)
+        process.send_signal(stop)
         try:
-            process.wait(STOP_TIMEOUT_S)
+            process.wait(stop_timeout_s)
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()

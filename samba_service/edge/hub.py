@@ -38,14 +38,13 @@ THREADS = 4
 class Listener:
     """A call that stays open: what it waits for, and what has come."""
 
-    __slots__ = ("busy", "gone", "missed", "news", "over", "read", "reader", "reads")
+    __slots__ = ("busy", "gone", "missed", "news", "over", "read", "reader")
 
-    def __init__(self, reader: Reader, *, reads: bool) -> None:
-        self.reader, self.reads = reader, reads
-        """True for a stream, which gets what is new; a long poll is only woken."""
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
         self.news = asyncio.Event()
         self.read: Read | None = None
-        """What a stream has to send next."""
+        """What a stream has to send next; a long poll is called again instead."""
         self.busy = False
         """True from then on until it has been sent: a slow reader has no queue."""
         self.missed = False
@@ -109,9 +108,6 @@ class Hub:
         """There may be something new about `topic`."""
         if topic not in self._listeners:
             return
-        for each in self._listeners[topic]:
-            if not each.reads:
-                each.news.set()
         if topic in self._reading:
             self._again.add(topic)
         else:
@@ -131,7 +127,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
     async def _read(self, topic: Topic) -> None:
-        """Read `topic` for its streams, once more if there was a hint meanwhile."""
+        """Read `topic` for its listeners, once more if there was a hint meanwhile."""
         self._again.add(topic)
         try:
             while topic in self._again:
@@ -142,10 +138,10 @@ class Hub:
             self._again.discard(topic)
 
     async def _read_once(self, topic: Topic) -> None:
-        streams = [each for each in self._listeners.get(topic, ()) if each.reads and not each.over]
-        for each in streams:
+        listening = [each for each in self._listeners.get(topic, ()) if not each.over]
+        for each in listening:
             each.missed = each.busy
-        idle = [each for each in streams if not each.busy]
+        idle = [each for each in listening if not each.busy]
         if not idle:
             return
         readers = [each.reader for each in idle]

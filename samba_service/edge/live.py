@@ -15,6 +15,8 @@ from samba_service.kit.live import TICKET, Hold, Places, Ticket
 
 PING_S = 15.0
 """How long a stream is silent at most."""
+AGAIN_S = 1.0
+"""How soon a long poll waits again that was called for nothing."""
 ENDINGS = ("/events", "/stream")
 """Of the paths of calls that may stay open."""
 
@@ -66,15 +68,18 @@ class LiveAsgi:
         assert ticket.hold is not None
         until = began + ticket.hold.wait_s
         while ticket.hold is not None:
+            reader = ticket.hold.reader
             async with self._listening(ticket.hold, receive, heard) as listener:
-                if not await listener.hear(until - loop.time()) or listener.gone:
-                    ticket.release()
-                    return answer
+                has_news = await listener.hear(until - loop.time())
             ticket.release()
+            if listener.gone or not (has_news or reader.skipped):
+                return answer
             heard = loop.time()
             answer = await self._answer(scope, _replayed(receive), ticket)
+            if not has_news:
+                return answer
             if ticket.hold is not None:
-                await asyncio.sleep(min(ticket.hold.again_s, max(0.0, until - loop.time())))
+                await asyncio.sleep(min(AGAIN_S, max(0.0, until - loop.time())))
         return answer
 
     async def _stream(
@@ -102,7 +107,7 @@ class LiveAsgi:
     @asynccontextmanager
     async def _listening(self, hold: Hold, receive: Any, since: float) -> AsyncIterator[Listener]:
         """A listener of the hub for the length of the block; it hears when the caller hangs up."""
-        listener = Listener(hold.reader, reads=hold.format is not None)
+        listener = Listener(hold.reader)
 
         def hung_up(_watch: Any) -> None:
             listener.gone = True

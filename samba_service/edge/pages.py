@@ -27,7 +27,7 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 from samba_service.accounts.services.guests import guest_life_s, guest_seen
-from samba_service.accounts.web.readers import reader_of
+from samba_service.accounts.web.readers import signed_in
 from samba_service.kit import problems, throttles
 from samba_service.kit.plots import STYLE
 from samba_service.kit.policies import POLICY, policy
@@ -128,7 +128,7 @@ class Sessions(OfPages, SessionMiddleware):
 
 
 class Languages(OfPages, LocaleMiddleware):
-    """The language of a page is its reader's choice; the API answers in English."""
+    """The language of a page is its reader's choice; of the API see `kit.languages`."""
 
     def __call__(self, request: HttpRequest) -> Any:
         if request.path_info.startswith("/api/"):
@@ -150,7 +150,7 @@ class Guests(OfPages):
     def process_request(self, request: HttpRequest) -> None:
         if request.path_info.startswith("/api/"):
             return  # noted by its authentication
-        person = reader_of(request)
+        person = signed_in(request)
         if person is not None and guest_seen(person):
             request.session.set_expiry(guest_life_s())
 
@@ -159,7 +159,7 @@ class Refusals(OfPages):
     """What a page refuses by a problem: 401 leads to the log-in, 429 says how long to wait."""
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponseBase | None:
-        if not isinstance(fault, Problem):
+        if not isinstance(fault, Problem) or request.path_info.startswith("/api/"):
             return None
         if fault.status == 401:
             return redirect_to_login(request.get_full_path())

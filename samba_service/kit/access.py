@@ -82,6 +82,12 @@ def caller_of(request: Request) -> Caller:
     return request.user
 
 
+def known_caller(request: Request) -> Caller | None:
+    """Who calls, if that is known already: `user` would try the credentials once more."""
+    caller = getattr(request, "_user", None)
+    return caller if isinstance(caller, Caller) else None
+
+
 class Credentials(BaseAuthentication):
     """Authenticates requests, and remembers which credentials were valid when it last saw them."""
 

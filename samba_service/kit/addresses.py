@@ -1,5 +1,6 @@
 """The address from which a call comes."""
 
+from collections.abc import Sequence
 from functools import cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
 
@@ -45,7 +46,18 @@ def is_loopback(request: HttpRequest) -> bool:
 
 def is_trusted(request: HttpRequest) -> bool:
     """True if the call comes from an address that the setting SAMBA_CLUB_ADDRESSES names."""
-    networks = _networks(tuple(settings.SAMBA_CLUB_ADDRESSES))
+    return _is_within(request, settings.SAMBA_CLUB_ADDRESSES)
+
+
+def is_from(request: HttpRequest, named: Sequence[str]) -> bool:
+    """True if the call comes from one of these addresses and networks, by no unknown proxy."""
+    if not settings.REST_FRAMEWORK["NUM_PROXIES"] and "X-Forwarded-For" in request.headers:
+        return False
+    return _is_within(request, named)
+
+
+def _is_within(request: HttpRequest, named: Sequence[str]) -> bool:
+    networks = _networks(tuple(named))
     if not networks:
         return False
     try:

@@ -78,6 +78,13 @@ class Conflict(ServiceError):
     status = 409
 
 
+class Unavailable(ServiceError):
+    """What the call needs is away; nothing was changed."""
+
+    status = 503
+    headers: ClassVar[Mapping[str, str]] = {"Retry-After": "60"}
+
+
 class Unprocessable(ServiceError):
     """Well-formed, but never allowed."""
 

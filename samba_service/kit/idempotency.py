@@ -15,6 +15,7 @@ from typing import Any, cast
 from uuid import UUID
 
 import orjson
+from django.conf import settings
 from django.db import OperationalError, connection, transaction
 from django.http import HttpResponse
 from psycopg.errors import LockNotAvailable
@@ -43,12 +44,12 @@ KEY_IN_FLIGHT = problem_kind(
 )
 
 
-# A key older than a day is taken over as if it had never been used.
+# A key older than `SAMBA_KEY_HOURS` is taken over as if it had never been used.
 _CLAIM = """
 INSERT INTO kit_idempotencykey AS kept (owner, key, request_hash) VALUES (%s, %s, %s)
 ON CONFLICT (owner, key) DO UPDATE
    SET request_hash = excluded.request_hash, status = NULL, body = NULL, created_at = now()
- WHERE kept.created_at < now() - interval '24 hours'
+ WHERE kept.created_at < now() - make_interval(hours => %s)
 RETURNING id
 """
 
@@ -149,7 +150,7 @@ def _claim(owner: UUID, key: str, digest: bytes) -> int | None:
     """The id of the row that is now ours; None if an answer is kept under the key."""
     try:
         with connection.cursor() as cursor:
-            cursor.execute(_CLAIM, [owner, key, digest])
+            cursor.execute(_CLAIM, [owner, key, digest, settings.SAMBA_KEY_HOURS])
             row = cursor.fetchone()
     except OperationalError as error:
         if isinstance(error.__cause__, LockNotAvailable):

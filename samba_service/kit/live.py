@@ -24,13 +24,11 @@ from samba_service.kit.errors import TooMany
 from samba_service.kit.framing import FORMATS, Format, Item
 from samba_service.kit.hints import Topic
 from samba_service.kit.http import empty_response
+from samba_service.kit.metrics import OPEN_CALLS
 from samba_service.kit.problems import unavailable
 
 TICKET = "samba.live"
 """Under this name a call's ASGI scope has its ticket."""
-
-AGAIN_S = 1.0
-"""How soon a long poll is called again, after a time for nothing."""
 
 Mark = Any
 """Changes whenever there may be something new about a topic; only compared."""
@@ -47,6 +45,10 @@ class Reader:
     """The last `seq` that they have been sent."""
     mark: Mark
     """The topic's, when it was last read for them."""
+    until: Any = None
+    """What they wait for, in the words of the topic's source; None for any news."""
+    skipped: bool = False
+    """True if there was news for which they do not wait."""
 
     @property
     def viewer(self) -> UUID | None:
@@ -76,7 +78,8 @@ class Source(Protocol):
     def read(self, topic_id: UUID, readers: Sequence[Reader]) -> Sequence[Read | None]:
         """What each reader of the topic gets next, and None for those who may not see it.
 
-        Moves `after` and `mark` of the readers.
+        Nothing for who waits `until` something that has not come. Moves `after` and `mark` of the
+        readers, and says who has `skipped` something.
         """
 
 
@@ -165,6 +168,7 @@ class Places:
             if self._taken.total() >= self.most:
                 raise unavailable(retry_after_s=10)
             self._taken[who] += 1
+        OPEN_CALLS.inc()
 
     def release(self, who: str) -> None:
         """Give a place back."""
@@ -172,6 +176,7 @@ class Places:
             self._taken[who] -= 1
             if not self._taken[who]:
                 del self._taken[who]
+        OPEN_CALLS.dec()
 
 
 @dataclass(slots=True)
@@ -185,8 +190,6 @@ class Hold:
     """Of a stream; None for a long poll, which is called again when there is something new."""
     wait_s: float = 0.0
     """How long a long poll waits."""
-    again_s: float = AGAIN_S
-    """How soon a long poll is called again, after a time for nothing."""
     more: bool = False
     """True if a stream has more to read at once."""
 
@@ -205,14 +208,14 @@ class Ticket:
             self.hold = None
 
 
-def poll_hold(request: Request, reader: Reader, wait_s: float, *, again_s: float = AGAIN_S) -> None:
+def poll_hold(request: Request, reader: Reader, wait_s: float) -> None:
     """Call again when there is something new for `reader`, for this long. Raises TooMany, a 503.
 
-    What is answered when the time is over is what the last call has answered. `again_s` is for a
-    call that may well be called for nothing. Without effect in a process that answers every call at
-    once.
+    What is answered when the time is over is what the last call has answered, or, if the reader has
+    skipped something, what one more call answers. Without effect in a process that answers every
+    call at once.
     """
-    _hold(request, reader, wait_s=wait_s, again_s=again_s)
+    _hold(request, reader, wait_s=wait_s)
 
 
 def stream_response(request: Request, reader: Reader, read: Read) -> HttpResponse:

@@ -6,6 +6,8 @@ publishes, and while the broker is away it makes no call.
 
 import logging
 from collections.abc import Sequence
+from contextvars import Context, copy_context
+from functools import partial
 from typing import Any, Protocol
 
 from kombu.exceptions import OperationalError
@@ -23,7 +25,8 @@ class Wakeable(Protocol):
     def apply_async(self, args: Any, /) -> Any: ...
 
 
-Wakeup = tuple[Wakeable, Sequence[Any]]
+Wakeup = tuple[Wakeable, Sequence[Any], Context]
+"""With the context of its cause, whose id goes with it."""
 
 _breaker = Breaker()
 
@@ -31,12 +34,12 @@ _breaker = Breaker()
 def nudge(task: Wakeable, *args: Any) -> None:
     """Have `task` run soon on some worker, if the broker can be reached. Returns at once."""
     if not _breaker.is_open:
-        _wakeups.put((task, args))
+        _wakeups.put((task, args, copy_context()))
 
 
 def nudge_later(after_s: float, task: Wakeable, *args: Any) -> None:
     """As `nudge`, after this time; the database has when it is due, as this may be lost too."""
-    call_later(after_s, lambda: nudge(task, *args))
+    call_later(after_s, partial(copy_context().run, nudge, task, *args))
 
 
 def publish(task: Wakeable, *args: Any) -> bool:
@@ -53,8 +56,8 @@ def publish(task: Wakeable, *args: Any) -> bool:
 
 
 def _publish_one(wakeups: Sequence[Wakeup]) -> None:
-    [(task, args)] = wakeups
-    publish(task, *args)
+    [(task, args, context)] = wakeups
+    context.run(publish, task, *args)
 
 
 _wakeups = Outbox[Wakeup]("wake-ups", _publish_one, together=1)

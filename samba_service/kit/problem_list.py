@@ -29,7 +29,7 @@ class ProblemListAnswer(TypedDict):
 
 
 class ProblemKinds(ApiView):
-    @operation("problems_list", ANONYMOUS, ProblemListAnswer, tags=("rules",), tagged=True)
+    @operation("problems_list", ANONYMOUS, ProblemListAnswer, tags=("rules",), conditional=True)
     def get(self) -> HttpResponse:
         """List the codes of failures.
 

@@ -22,8 +22,17 @@ from django.views import defaults
 from psycopg.errors import IdleInTransactionSessionTimeout
 from rest_framework import exceptions
 
-from samba_service.kit.errors import BadFields, NotThere, ServiceError, Stale, TooSoon
+from samba_service.kit.errors import (
+    BadFields,
+    NotThere,
+    ServiceError,
+    Stale,
+    TooSoon,
+    Unavailable,
+)
 from samba_service.kit.field_texts import plain_text
+from samba_service.kit.languages import Said, Wording, language_of
+from samba_service.kit.metrics import PROBLEMS
 
 logger = logging.getLogger(__name__)
 
@@ -168,6 +177,14 @@ INTERNAL_ERROR = problem_kind(
     "internal_error", 500, "The server failed", "The fault is ours and has been logged."
 )
 
+problem_kind(  # only the proxy says this, deploy/proxy/nginx.conf.template
+    "no_answer",
+    502,
+    "The service did not answer",
+    "It is not known whether anything was changed. Repeat the call, with its `Idempotency-Key`,"
+    " after `Retry-After`.",
+)
+
 UNAVAILABLE = problem_kind(
     "unavailable",
     503,
@@ -176,8 +193,6 @@ UNAVAILABLE = problem_kind(
 )
 
 
-_MOST_LISTED = 3
-
 _LONGEST_PATH = 200
 """Characters of a call's path in its answer; callers choose it."""
 
@@ -185,7 +200,10 @@ _CUT_ESCAPE = re.compile("%.?$")
 
 
 class Problem(Exception):
-    """A refusal on its way to the client. None of its parts may contain a hidden card."""
+    """A refusal on its way to the client. None of its parts may contain a hidden card.
+
+    `template` and `words` are what the detail is made of, for readers of other languages.
+    """
 
     def __init__(
         self,
@@ -198,23 +216,18 @@ class Problem(Exception):
         version: int | None = None,
         errors: Sequence[Mapping[str, str]] | None = None,
         headers: Mapping[str, str] | None = None,
+        template: str = "",
+        words: Mapping[str, object] | None = None,
     ) -> None:
         kind = known_kind(code)
         self.code = code
-        self.title = kind.title if kind else code.replace("_", " ").capitalize()
+        title = kind.title if kind else code.replace("_", " ").capitalize()
+        self.wording = Wording(title, detail, errors, template, words or {})
         self.status = status or (kind.status if kind else 422)
-        self.detail = detail or (_in_short(errors) if errors else f"{self.title}.")
+        self.detail = self.wording.in_english().detail
         self.headers = dict(headers or {})
-        self.extra = {"rule": rule, "facts": facts, "version": version, "errors": errors}
+        self.extra = {"rule": rule, "facts": facts, "version": version}
         super().__init__(f"{self.status} {code}")
-
-
-def _in_short(errors: Sequence[Mapping[str, str]]) -> str:
-    """A summary of the first few faulty fields."""
-    listed = [": ".join(filter(None, (e["path"], e["detail"]))) for e in errors[:_MOST_LISTED]]
-    if len(errors) > len(listed):
-        listed.append(f"and {len(errors) - len(listed)} more")
-    return "; ".join(text.removesuffix(".") for text in listed) + "."
 
 
 def not_found(detail: str = "There is nothing here that you may see.") -> Problem:
@@ -259,8 +272,11 @@ class ProblemAnswer(TypedDict):
     version: NotRequired[Annotated[int, "The current version"]]
 
 
-def problem_document(request: HttpRequest, problem: Problem) -> ProblemAnswer:
-    """The problem, as the client reads it."""
+def problem_document(
+    request: HttpRequest, problem: Problem, said: Said | None = None
+) -> ProblemAnswer:
+    """The problem, as the client reads it; in English, unless it is `said` otherwise."""
+    title, detail, errors, _ = said or problem.wording.in_english()
     path = f"/problems/{problem.code}"
     try:
         page = request.build_absolute_uri(path)
@@ -268,28 +284,29 @@ def problem_document(request: HttpRequest, problem: Problem) -> ProblemAnswer:
         page = path
     document = {
         "type": page,
-        "title": problem.title,
+        "title": title,
         "status": problem.status,
-        "detail": problem.detail,
+        "detail": detail,
         "instance": _CUT_ESCAPE.sub("", escape_uri_path(request.path)[:_LONGEST_PATH]),
         "code": problem.code,
     }
-    extra = {name: value for name, value in problem.extra.items() if value is not None}
+    facts = {**problem.extra, "errors": errors}
+    extra = {name: value for name, value in facts.items() if value is not None}
     return cast(ProblemAnswer, document | extra)
 
 
-def problem_bytes(request: HttpRequest, problem: Problem) -> bytes:
-    """The problem document."""
-    return orjson.dumps(problem_document(request, problem))
-
-
 def problem_response(request: HttpRequest, problem: Problem) -> HttpResponse:
-    """The answer with `problem`."""
+    """The answer with `problem`, which is counted, in the language of its reader as far as it is
+    translated.
+    """
+    PROBLEMS.labels(problem.code).inc()
+    said = problem.wording.said_in(language_of(request))
+    spoken = {"Content-Language": ", ".join(said.languages), "Vary": "Accept-Language"}
     return HttpResponse(
-        problem_bytes(request, problem),
+        orjson.dumps(problem_document(request, problem, said)),
         status=problem.status,
         content_type=CONTENT_TYPE,
-        headers=problem.headers,
+        headers={**spoken, **problem.headers},
     )
 
 
@@ -329,9 +346,16 @@ def _from_service(exc: ServiceError) -> Problem:
             return not_found(sentence(exc.detail))
         case Stale():
             return stale(exc.version)
-    facts, faults = exc.facts or None, exc.errors or None
-    headers = exc.headers if isinstance(exc, TooSoon) else None
-    return Problem(exc.code, sentence(exc.detail), facts=facts, errors=faults, headers=headers)
+    made = exc.template and exc.detail == exc.template.format(**exc.words())
+    return Problem(
+        exc.code,
+        sentence(exc.detail),
+        facts=exc.facts or None,
+        errors=exc.errors or None,
+        headers=exc.headers if isinstance(exc, TooSoon | Unavailable) else None,
+        template=sentence(exc.template) if made else "",
+        words=ServiceError.words(exc) if made else None,
+    )
 
 
 def _from_rest_framework(exc: exceptions.APIException) -> Problem:

@@ -66,6 +66,13 @@ IF_MATCH = OpenApiParameter(
     description="The version that the caller has seen, as the tag of the answer or as a number.",
 )
 
+IF_NONE_MATCH = OpenApiParameter(
+    "If-None-Match",
+    {"type": "string"},
+    OpenApiParameter.HEADER,
+    description="The tag that the caller holds: 304 while it is the current one.",
+)
+
 MADE = (201, 202)
 """Of answers that name where what the call made is."""
 
@@ -145,6 +152,7 @@ def operation(
     price: int = 1,
     making: int = 0,
     tagged: bool = False,
+    conditional: bool = False,
     location: str = "",
     tags: Sequence[str] = (),
     media_types: Sequence[str] = (JSON,),
@@ -154,13 +162,16 @@ def operation(
     `answers` is a TypedDict, None for a 204, or maps the statuses of success to them. A POST has
     one effect for an Idempotency-Key, unless it is not `idempotent`; if it declares no `request`,
     it takes an object without members. `refusals` adds to the statuses that follow from the rest:
-    412 from a versioned view, 401 and 403 from `access`, 404 from a view that finds something, 400
-    and its like from a body or a query. The first line of the handler's docstring is the summary,
-    the rest the description; the tags are by default the `TAGS` of its module. Examples are not
-    declared: tests play them, and `contract.examples` shows them.
+    304 and `If-None-Match` if it is `conditional`, 412 from a versioned view, 401 and 403 from
+    `access`, 404 from a view that finds something, 400 and its like from a body or a query. The
+    first line of the handler's docstring is the summary, the rest the description; the tags are by
+    default the `TAGS` of its module. Examples are not declared: tests play them, and
+    `contract.examples` shows them.
     """
     answers = answers if isinstance(answers, dict) else {200 if answers else 204: answers}
     asked = [*parameters, *([] if query is None else [query])]
+    if conditional:
+        answers, asked = {**answers, 304: None}, [*asked, IF_NONE_MATCH]
 
     def declare(handler: H) -> H:
         once = handler.__name__ == "post" if idempotent is None else idempotent

@@ -114,13 +114,14 @@ class ZoneField(CharField):
 
     def to_internal_value(self, data: Any) -> str:
         name = super().to_internal_value(data)
-        if name not in _zones():
+        if name not in zones():
             raise serializers.ValidationError("The name of a time zone, as Europe/Berlin.")
         return name
 
 
 @cache
-def _zones() -> frozenset[str]:
+def zones() -> frozenset[str]:
+    """The names of all time zones."""
     return frozenset(available_timezones())
 
 

@@ -21,6 +21,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import NoScriptError
 from redis.retry import Retry
 
+from samba_service.kit import metrics
 from samba_service.kit.addresses import caller_network, is_loopback, is_trusted
 from samba_service.kit.problems import RATE_LIMITED, Problem
 from samba_service.kit.times import DAY_S
@@ -93,13 +94,19 @@ MEMBERSHIPS = Rate("memberships", per_s=1 / 300, burst=50)
 RULESETS = Rate("rulesets", per_s=1 / 30, burst=60)
 """Storing house rules: each version is kept forever."""
 
+WEBHOOKS = Rate("webhooks", per_s=1 / 30, burst=40)
+"""Each calls an address that the caller has named."""
+
 SIGN_UPS = Rate("sign-ups", per_s=10 / 60, burst=10, by_address=True, loopback_free=True)
 
 LOG_INS = Rate("log-ins", per_s=1, burst=100, by_address=True, loopback_free=True)
 """For every name: each attempt costs a slow hash. Enough for a club behind one router."""
 
 SHEET_CODES = Rate("sheet-codes", per_s=0.2, burst=60, by_address=True, loopback_free=True)
-"""Codes of score sheets, and of walls, that have not worked before: first uses and guesses."""
+"""Codes of score sheets that have not worked before: first uses and guesses."""
+
+WALL_LINKS = Rate("wall-links", per_s=0.2, burst=60, by_address=True, loopback_free=True)
+"""Links to walls that have not worked before. They do not use up what the codes of sheets have."""
 
 OAUTH = Rate("oauth", per_s=2, burst=100, by_address=True, loopback_free=True)
 """Requests of programs for access, and for tokens: callers without a token."""
@@ -147,6 +154,12 @@ class Bucket:
             facts={"limit": self.rate.name, "burst": self.rate.burst, "retry_after_s": wait},
             headers={"Retry-After": str(wait), **self.headers},
         )
+
+
+def refused_by(bucket: Bucket) -> Problem:
+    """The 429 of an empty bucket, which is counted."""
+    metrics.RATE_LIMITED.labels(bucket.rate.name).inc()
+    return bucket.refusal
 
 
 class Buckets:
@@ -242,7 +255,7 @@ def take(request: HttpRequest, rate: Rate, account: str | None, price: int = 1) 
     if bucket is None:
         return {}
     if not bucket.taken:
-        raise bucket.refusal
+        raise refused_by(bucket)
     return bucket.headers
 
 
@@ -290,7 +303,7 @@ def require_welcome(request: HttpRequest) -> bool:
     if bucket is None:
         return False
     if not bucket.taken:
-        raise bucket.refusal
+        raise refused_by(bucket)
     return bucket.left < REFUSALS.burst // 2
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import orjson
 from django.http import HttpRequest
+from django.http.response import HttpResponseBase
 from django.urls import URLPattern, path
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -20,13 +21,30 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from samba_service.kit import throttles
-from samba_service.kit.access import Access, Caller, Credentials, HasScope, Narrow, require_caller
+from samba_service.kit.access import (
+    Access,
+    Caller,
+    Credentials,
+    HasScope,
+    Narrow,
+    known_caller,
+    require_caller,
+)
 from samba_service.kit.bodies import JSONRenderer, StrictJSONParser, too_large
+from samba_service.kit.languages import answering
 from samba_service.kit.limits import BODY_LIMIT
-from samba_service.kit.problems import LENGTH_REQUIRED, UNSUPPORTED_MEDIA_TYPE, Problem
+from samba_service.kit.problems import (
+    INVALID_FIELDS,
+    LENGTH_REQUIRED,
+    UNSUPPORTED_MEDIA_TYPE,
+    Problem,
+    not_found,
+)
 from samba_service.kit.schema import MADE, Operation
 
 _BRACES = re.compile(r"\{(\w+)\}")
+
+ONCE = "This parameter is there more than once."
 
 REFUSED = (401, 403, 404)
 
@@ -90,6 +108,10 @@ class ApiView(APIView):
     def find(self, request: Request, **kwargs: Any) -> None:
         """Fetch what the path names, or raise `not_found` if the caller may not see it."""
 
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        with answering(request):
+            return super().dispatch(request, *args, **kwargs)
+
     def initialize_request(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Request:
         made = Request(
             request,
@@ -121,6 +143,8 @@ class ApiView(APIView):
         self._read_as_anybody(request)
         if self._needs_caller():
             require_caller(request)  # 401
+        if "\0" in "".join(kwargs.values()):
+            raise not_found()  # PostgreSQL has no text with it
         self.find(request, **kwargs)  # 404
         if self.operation is None:
             self.http_method_not_allowed(request)  # 405
@@ -195,7 +219,11 @@ class ApiView(APIView):
         if isinstance(response, Response):
             return super().finalize_response(request, response, *args, **kwargs)
         for name, value in self.headers.items():
-            if name != "Cache-Control" or name not in response.headers:  # the handler knows better
+            if name not in response.headers:
+                response.headers[name] = value
+            elif name == "Vary":
+                response.headers[name] = f"{value}, {response.headers[name]}"
+            elif name != "Cache-Control":  # which the handler knows better
                 response.headers[name] = value
         location = self.operation.location if self.operation else ""
         if response.status_code in MADE and location:
@@ -209,14 +237,20 @@ class ApiView(APIView):
 
     def query(self, serializer_class: type[Serializer[Any]]) -> Any:
         """The well-formed query, or a 400."""
-        given = self.request.query_params.dict()
+        sent = self.request.query_params
+        if repeated := [name for name, values in sent.lists() if len(values) > 1]:
+            raise Problem(INVALID_FIELDS, errors=[{"path": at, "detail": ONCE} for at in repeated])
+        given = sent.dict()
         if given.get("format") == "json":  # what every answer of these calls is
             del given["format"]
         return validated(serializer_class, given)
 
     @property
     def default_response_headers(self) -> dict[str, str]:
-        headers = {"Vary": "Authorization, Accept", "Cache-Control": "private, no-cache"}
+        headers = {
+            "Vary": "Authorization, Accept, Accept-Language",
+            "Cache-Control": "private, no-cache",
+        }
         if self.operation is None:
             headers["Allow"] = ", ".join(self.allowed_methods)
         return headers
@@ -274,8 +308,8 @@ def _length(request: Request) -> int:
 
 def _account(request: Request) -> str | None:
     """The account whose limits count; None for callers known only by address."""
-    caller = getattr(request, "_user", None)  # `user` would try the credentials once more
-    return caller.account if isinstance(caller, Caller) else None
+    caller = known_caller(request)
+    return None if caller is None else caller.account
 
 
 def _operation(view: APIView, method: str) -> Operation | None:

@@ -101,6 +101,7 @@ INSTALLED_APPS = [
 ]
 MIDDLEWARE = [
     "samba_service.kit.request_ids.middleware",
+    "samba_service.edge.calls.middleware",
     "samba_service.edge.pages.content_security_policy",
     "samba_service.kit.database.waiting_middleware",
     "django.middleware.security.SecurityMiddleware",
@@ -146,7 +147,7 @@ TIME_ZONE = "UTC"
 FORMAT_MODULE_PATH = "samba_service.kit.formats"
 USE_TZ = True
 STATIC_URL = "static/"
-STATIC_ROOT: Path | None = BASE_DIR / "staticfiles"
+STATIC_ROOT: Path | None = Path(env.str("STATIC_ROOT", default="") or BASE_DIR / "staticfiles")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies have lower limits
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
 AUTH_USER_MODEL = "accounts.Person"
@@ -154,7 +155,13 @@ AUTHENTICATION_BACKENDS = ["samba_service.accounts.backends.AccountBackend"]
 SAMBA_PROCESSES = env.int("SAMBA_PROCESSES", default=6)  # web, live, workers and sweepers in all
 SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
+SAMBA_CHILDREN = env.bool("SAMBA_CHILDREN", default=False)  # no e-mail, hidden names, no guests
 SAMBA_GUEST_DAYS = env.int("SAMBA_GUEST_DAYS", default=30)  # without a call, until it is erased
+# How long rows are kept that no result follows from: docs/scale.md.
+SAMBA_KEY_HOURS = max(24, env.int("SAMBA_KEY_HOURS", default=24))  # answers under Idempotency-Keys
+SAMBA_REFUSAL_DAYS = max(30, env.int("SAMBA_REFUSAL_DAYS", default=30))  # less, a trigger refuses
+SAMBA_NOTICE_DAYS = max(1, env.int("SAMBA_NOTICE_DAYS", default=7))
+SESSION_COOKIE_AGE = 86_400 * max(1, env.int("SAMBA_SESSION_DAYS", default=14))  # a browser's
 SAMBA_DEMO = False  # passwords that everybody knows
 # The limits of one account at a time; games of tournaments count for nobody.
 SAMBA_OPEN_LOBBIES = env.int("SAMBA_OPEN_LOBBIES", default=20)
@@ -167,6 +174,9 @@ SAMBA_BOTS_ONLY_AT_ONCE = env.int("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
 # Seconds until our bots answer beside people, in games that say nothing of it.
 SAMBA_BOT_PACE_S = env.float("SAMBA_BOT_PACE_S", default=0.8)
 SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
+SAMBA_METRICS_TOKEN = env.str("SAMBA_METRICS_TOKEN", default="")
+SAMBA_METRICS_ADDRESSES = env.list("SAMBA_METRICS_ADDRESSES", default=[])
+SAMBA_METRICS_DIR = env.str("SAMBA_METRICS_DIR", default="")
 SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
 SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)
 SAMBA_PRESENCE = env.bool("SAMBA_PRESENCE", default=True)
@@ -182,6 +192,8 @@ SAMBA_CHANGES_OF_PLAYER = env.int("SAMBA_CHANGES_OF_PLAYER", default=50)
 SAMBA_SHEETS_OF_PLAYER = env.int("SAMBA_SHEETS_OF_PLAYER", default=20)
 SAMBA_RUNNING_TOURNAMENTS = env.int("SAMBA_RUNNING_TOURNAMENTS", default=100)
 SAMBA_DRAWS_AT_ONCE = env.int("SAMBA_DRAWS_AT_ONCE", default=5)
+SAMBA_WEBHOOKS = env.int("SAMBA_WEBHOOKS", default=10)
+SAMBA_WEBHOOKS_LOOPBACK = env.bool("SAMBA_WEBHOOKS_LOOPBACK", default=False)
 SAMBA_DEAL_KEY_FALLBACKS = env.list("SAMBA_DEAL_KEY_FALLBACKS", default=[])
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -268,35 +280,28 @@ SPECTACULAR_SETTINGS = {
             "token": {
                 "type": "http",
                 "scheme": "bearer",
-                "description": "A token of POST /auth/tokens; on our own pages the browser's "
-                "session serves instead. Each operation lists scopes, one of which it needs; no "
-                "scope: any token will do; `{}`: none is needed.",
+                "description": "A token of POST /auth/tokens, or for programs of third parties of "
+                "`/oauth/token` (`/.well-known/oauth-authorization-server`); on our own pages the "
+                "browser's session serves instead. Each operation lists scopes, one of which it "
+                "needs; no scope: any token will do; `{}`: none is needed.",
             },
             "sheetCode": {
-                "type": "http",
-                "scheme": "SheetCode",
-                "description": "The code on the strip of a score sheet, without an account.",
+                "type": "apiKey",
+                "in": "header",
+                "name": "Authorization",
+                "description": "`SheetCode ` and the code on the strip of a score sheet, "
+                "without an account.",
             },
             "wallLink": {
-                "type": "http",
-                "scheme": "WallLink",
-                "description": "The token of a link to the wall of a night, without an account.",
-            },
-            "oauth": {
-                "type": "oauth2",
-                "description": "How programs of third parties get such a token from a person, with "
-                "PKCE; scopes are as in each operation.",
-                "flows": {
-                    "authorizationCode": {
-                        "authorizationUrl": "/oauth/authorize",
-                        "tokenUrl": "/oauth/token",
-                        "refreshUrl": "/oauth/token",
-                        "scopes": {},  # samba_service/contract/hooks.py fills them in
-                    }
-                },
+                "type": "apiKey",
+                "in": "header",
+                "name": "Authorization",
+                "description": "`WallLink ` and the token of a link to the wall of a night, "
+                "without an account.",
             },
         }
     },
+    "WEBHOOKS": ["games.api.webhooks.MESSAGE"],
     "ENUM_NAME_OVERRIDES": {
         "PlayerKind": "samba_service.accounts.choices.PlayerKind.values",
         "PartnershipState": "games.choices.PartnershipState.values",
@@ -319,7 +324,12 @@ SPECTACULAR_SETTINGS = {
         "TournamentFormat": "tournaments.api.schemas.FORMATS",
         "TournamentState": "tournaments.api.schemas.STATES",
         "SanctionKind": "tournaments.choices.SanctionKind.values",
-        "StaffDeed": "samba_service.accounts.choices.StaffDeed.values",
+        "AccountAct": "samba_service.accounts.choices.AccountAct.values",
+        "WebhookEvent": "games.choices.WebhookEvent.values",
+        "WebhookSubject": "games.choices.WebhookSubject.values",
+        "WebhookState": "games.api.webhooks.WEBHOOK_STATES",
+        "DeliveryState": "games.choices.DeliveryState.values",
+        "CaseAct": "games.choices.CaseAct.values",
         "SettableState": "tournaments.api.schemas.SETTABLE_STATES",
         "FirstState": "tournaments.api.schemas.FIRST_STATES",
         "Venue": "tournaments.api.schemas.VENUES",
@@ -370,22 +380,31 @@ CORS_EXPOSE_HEADERS = [
 
 # --- Logging: what happened, never what a request or a row contained --------------------------
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"discreet": {"()": "samba_service.kit.logs.DiscreetFormatter"}},
-    "filters": {"callers": {"()": "samba_service.kit.logs.CallersFaults"}},
+    "formatters": {
+        "readable": {"()": "samba_service.kit.logs.DiscreetFormatter", "readable": True},
+        "json": {"()": "samba_service.kit.logs.DiscreetFormatter"},
+    },
+    "filters": {
+        "callers": {"()": "samba_service.kit.logs.CallersFaults"},
+        "reprs": {"()": "samba_service.kit.logs.Reprs"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": "discreet",
-            "filters": ["callers"],
+            "formatter": "readable",
+            "filters": ["callers", "reprs"],
         }
     },
     "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},
+        # The servers have set up theirs before they import us.
+        "uvicorn": {"handlers": [], "propagate": True},
+        "_granian": {"handlers": [], "propagate": True},
         # At DEBUG it would print every statement with its values.
         "django.db.backends": {"level": "WARNING"},
         # Likewise the tokens that it issues.

@@ -17,6 +17,9 @@ require_length(43, SAMBA_DEAL_KEY=SAMBA_DEAL_KEY)
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["127.0.0.1", "localhost", "[::1]"])
 SAMBA_PUBLIC_URL = SAMBA_PUBLIC_URL or Address.from_environment().public
 
+SAMBA_METRICS_ADDRESSES = env.list("SAMBA_METRICS_ADDRESSES", default=["127.0.0.1", "::1"])
+SAMBA_METRICS_DIR = SAMBA_METRICS_DIR or str(_folder.metrics)
+
 REDIS_URL = env.str("REDIS_URL", default="") or _folder.redis_url
 DATABASE_URL = env.str("DATABASE_URL", default="")
 DATABASES = {"default": database(DATABASE_URL or _folder.database_url)}

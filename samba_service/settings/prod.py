@@ -19,6 +19,8 @@ CACHES = {
 }
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 
+LOGGING["handlers"]["console"]["formatter"] = env.str("LOG_FORMAT", default="json")
+
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "samba_service.kit.static_files.HashedFiles"},
@@ -27,7 +29,10 @@ STORAGES = {
 SECURE_SSL_REDIRECT = env.bool("SECURE_SSL_REDIRECT", default=True)
 if not SECURE_SSL_REDIRECT:
     allow_plain_http()
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]  # probes come straight to the process
+if SAMBA_METRICS_TOKEN:
+    require_length(32, SAMBA_METRICS_TOKEN=SAMBA_METRICS_TOKEN)
+# Probes come straight to the process.
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = env.int("SECURE_HSTS_SECONDS", default=31_536_000)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = env.bool("SECURE_HSTS_INCLUDE_SUBDOMAINS", default=False)
 SECURE_HSTS_PRELOAD = env.bool("SECURE_HSTS_PRELOAD", default=False)

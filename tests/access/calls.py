@@ -7,6 +7,7 @@ from samba_service.accounts.models import Player
 from tests.access.world import World
 from tests.factories import PASSWORD
 from tests.games.tables import to_act
+from tests.tournaments.nights import seen_now
 from tests.tournaments.scores import total
 
 Body = Callable[[World, Player | None], Any]
@@ -51,6 +52,11 @@ BODIES: Mapping[str, Body] = {
     "POST /players/{player_id}/anonymise": lambda w, c: {"name": "Player", **REASON},
     "POST /oauth/clients": lambda w, c: {"name": "Scorer", "redirect_uris": ["https://a.example/"]},
     "PATCH /oauth/clients/{client_id}": lambda w, c: {"name": "Scorer"},
+    "POST /webhooks": lambda w, c: {
+        "url": "https://a.example/hook", "about": "tournament",
+        "subject": str(w.places["night"]["tournament_id"]), "events": ["tournament.changed"],
+    },
+    "PATCH /webhooks/{webhook_id}": lambda w, c: {"enabled": True},
     "PATCH /players/me": lambda w, c: {"rating_public": True},
     "POST /players": lambda w, c: {"kind": "bot", "display_name": "Engine"},
     "POST /players/me/erase": lambda w, c: {"password": PASSWORD},
@@ -128,7 +134,9 @@ BODIES: Mapping[str, Body] = {
         "seat": to_act(w.places["online table"]["game_id"]), "claim": "bot",
     },
     "POST /games/{game_id}/call-director": lambda w, c: REASON,
-    "POST /tables/{table_id}/corrections": lambda w, c: {**REASON, "end": "void"},
+    "POST /tables/{table_id}/corrections": lambda w, c: {
+        **REASON, "end": "void", **seen_now(w.here["table_id"]),
+    },
     "POST /tables/{table_id}/take-back": lambda w, c: REASON,
     "POST /score-sheets/{sheet_id}/dispute": lambda w, c: REASON,
     "POST /tables/{table_id}/sheet": lambda w, c: {**HANDS, **DEVICE},

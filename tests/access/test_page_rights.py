@@ -10,6 +10,7 @@ from django.test import Client
 from games.web.urls import urlpatterns as of_games
 from samba_service.accounts.models import Player
 from samba_service.accounts.web import oauth, programs, views
+from samba_service.privacy import views as privacy
 from tests.access.rights import page_rights
 from tests.access.world import CALLERS, World, evening
 from tournaments.web.urls import urlpatterns as of_clubs
@@ -20,6 +21,7 @@ URLS = [
     *views.urlpatterns,
     *programs.urlpatterns,
     *oauth.urlpatterns,
+    *privacy.urlpatterns,
 ]
 NO_PAGES = {
     *("/sign-in", "/sign-up", "/guest", "/sign-out"),

@@ -1,6 +1,7 @@
 """Tokens: issued once, stored as a digest, limited, revoked."""
 
 import time
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -171,6 +172,13 @@ def test_other_authorizations_are_refused(header):
     client = with_secret("")
     answer = client.get(ME, headers={"Authorization": header})
     assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
+
+
+def test_a_move_with_a_token_that_does_not_work_is_refused_as_any_call():
+    path = f"/api/v1/games/{uuid4()}/moves"
+    answer = with_secret("samba_no").post(path, {"action": {"type": "draw"}})
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_token")
+    assert "Authorization" in answer["Vary"], "by the view, which also counts it"
 
 
 def test_a_new_password_ends_the_other_tokens(django_capture_on_commit_callbacks):

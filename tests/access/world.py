@@ -7,13 +7,15 @@ from typing import Any, cast
 import orjson
 from django.core.cache import cache
 from django.db import transaction
+from django.utils import timezone
 
-from games.models import Block, Invitation
+from games.models import Block, Invitation, Webhook
 from games.selectors.records import record_get
 from games.services.cases import note_add
 from games.services.invitations import invitation_add
 from games.services.partnerships import partnership_create
 from games.services.rulesets import HouseRules, house_ruleset_create, house_ruleset_hide
+from games.services.webhooks import webhook_add
 from games.store.state import matches_forget
 from samba_service.accounts.models import ApiToken, Player
 from samba_service.accounts.services.recovery import reset_code_issue
@@ -64,6 +66,7 @@ class World:
         people["player"].person.save()
         self.base = Night(self.club, self.admin, self.director, cast(Tournament, None))
         self.places: dict[str, Mapping[str, Any]] = {"": self._common()}
+        self.here: Json = {}
         self._evening()
         self._club()
         self._games()
@@ -90,7 +93,17 @@ class World:
             "owner": people["player"].pk,
             "code": "MELD-07", "number": 1, "seat": 0, "partnership_id": pair.pk,
             "token_id": another.pk,
+            **self._webhook(),
         }  # fmt: skip
+
+    def _webhook(self) -> Json:
+        """The player's, which its address has confirmed; its challenge is a delivery."""
+        webhook, _ = webhook_add(
+            player=self.people["player"], url="https://a.example/hook", about="club",
+            subject=self.club.pk, events=["tournament.changed"],
+        )  # fmt: skip
+        Webhook.objects.update(verified_at=timezone.now())
+        return {"webhook_id": webhook.pk, "delivery_id": webhook.deliveries.get().pk}
 
     def _rulesets(self) -> None:
         rules = HouseRules(name="Garden", extends="classic", overrides={})
@@ -266,9 +279,10 @@ class World:
     # --- Calling it ------------------------------------------------------------------------------
 
     def place(self, on: str, own_token: Any) -> Json:
-        """The values of the placeholders for a call on that."""
+        """The values of the placeholders for a call on that; they stay in `here`."""
         own = {"token_id": own_token} if on == "own token" else {}
-        return {**self.places[""], **self.places.get(on, {}), **own}
+        self.here = {**self.places[""], **self.places.get(on, {}), **own}
+        return self.here
 
     @contextmanager
     def ready(self, on: str) -> Iterator[None]:

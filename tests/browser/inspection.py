@@ -10,17 +10,18 @@ PHOTOGRAPHS = bool(os.environ.get("PHOTOGRAPHS"))
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "screen": (1366, 800)}
 NOT_STICKY = ".actions, .preview { position: static !important; }"
 """What keeps to the edge of a window would cover the middle of a whole page."""
-SERIOUS = ("serious", "critical")
+FAULTS = ("moderate", "serious", "critical")
+"""How grave by axe: of its degrees only "minor" is passed over."""
 
 
 def axe_faults(page: Any, *rules: str) -> list[tuple[str, str]]:
-    """What axe finds serious, by these rules or all, with the first element that has it."""
+    """What axe finds, by these rules or all, with the first element that has it."""
     from axe_playwright_python.sync_playwright import Axe
 
     only = {"runOnly": {"type": "rule", "values": rules}} if rules else {}
     options = {"resultTypes": ["violations"], **only}
     found = Axe().run(page, options=options).response["violations"]
-    return [(each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] in SERIOUS]
+    return [(each["id"], each["nodes"][0]["html"]) for each in found if each["impact"] in FAULTS]
 
 
 def small_targets(page: Any) -> list[str]:
@@ -37,8 +38,8 @@ def small_targets(page: Any) -> list[str]:
 def inspect(page: Any, name: str) -> None:
     """Keep the HTML of a page, photograph it where asked for, and assert that everybody can use it.
 
-    At no size it is wider than the window or too small for fingers; axe finds nothing serious, in
-    the light, nor in the colours of the dark. The context of the page bypasses the policy, for axe
+    At no size it is wider than the window or too small for fingers; axe finds nothing, in the
+    light, nor in the colours of the dark. The context of the page bypasses the policy, for axe
     is a script. `make test-e2e` validates the HTML.
     """
     FOLDER.mkdir(parents=True, exist_ok=True)

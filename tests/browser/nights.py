@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from uuid import uuid4
 
 from samba_service.devstack.addresses import Address
-from tests.browser.people import POLLING_MS, QUICK, Json, Person
+from tests.browser.people import QUICK, Json, Person
 from tests.e2e.service import account
 
 TERMS = {
@@ -45,13 +45,12 @@ def evening_of(admin: Person, player: Person) -> Evening:
         admin.call("PATCH", f"/entries/{entry}", {"checked_in": True})
     admin.call("POST", f"/tournaments/{night}/start", {})
     draft = admin.call("POST", f"/tournaments/{night}/rounds", {})["id"]
-    while admin.call("GET", f"/rounds/{draft}")["state"] == "drawing":
-        admin.page.wait_for_timeout(POLLING_MS)
+    admin.drawn(draft)
     [table] = admin.call("POST", f"/rounds/{draft}/publish", {})["tables"]
     game = str(table["game"])
     for seat in admin.call("GET", f"/games/{game}")["seats"]:
         if seat["player"]["id"] != player.player:
             admin.call("PUT", f"/games/{game}/seats/{seat['seat']}", {"bot": "novice"})
-    while not player.call("GET", f"/games/{game}/legal-actions")["options"]:
-        admin.page.wait_for_timeout(POLLING_MS)
+    legal = f"/games/{game}/legal-actions"
+    admin.until("the turn of the player", lambda: player.call("GET", legal)["options"])
     return Evening(admin, player, club["id"], night, game)

@@ -2,6 +2,8 @@
 
 import json
 import re
+import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 from uuid import uuid4
 
@@ -94,6 +96,20 @@ class Person:
         )
         return answer
 
+    def drawn(self, round_: str) -> None:
+        """Wait until a worker has drawn the round."""
+        self.until(
+            f"the draw of round {round_}",
+            lambda: self.call("GET", f"/rounds/{round_}")["state"] == "draft",
+        )
+
+    def until(self, what: str, happens: Callable[[], Any]) -> None:
+        """Wait until something happens; if it does not in time, say what it was."""
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while not happens():
+            assert time.monotonic() < deadline, f"still waiting for {what}"
+            self.page.wait_for_timeout(POLLING_MS)
+
     def _console(self, message: Any) -> None:
         said = message.text
         if message.type == "error" and not any(each in said for each in self.expected):
@@ -140,12 +156,12 @@ LOOK = """() => ({
 class Table:
     """A person at the page of a game, playing by what is on it.
 
-    Where nothing moves on the page (`still`), cards are pressed at once where they are: otherwise
-    Playwright waits for two frames before each press, to see that they keep their place.
+    For a whole hand (`quick`), cards are pressed by a script: a mouse takes two frames for each, in
+    which Playwright sees that it keeps its place, and without them it sometimes misses.
     """
 
-    def __init__(self, person: Person, game: str, *, still: bool = False) -> None:
-        self.person, self.page, self.game, self.still = person, person.page, game, still
+    def __init__(self, person: Person, game: str, *, quick: bool = False) -> None:
+        self.person, self.page, self.game, self.quick = person, person.page, game, quick
         person.open(f"/games/{game}")
         self.page.wait_for_selector("#table[data-version]")
 
@@ -170,6 +186,11 @@ class Table:
                     return list(legal["options"])
         return list(self.person.call("GET", f"/games/{self.game}/legal-actions")["options"])
 
+    def is_legal(self, action: Json) -> bool:
+        """Ask the service, as the page does for what is staged."""
+        answer = self.person.call("POST", f"/games/{self.game}/moves/check", {"action": action})
+        return bool(answer["legal"])
+
     def look(self) -> "Look":
         """What the page shows now, seen at once."""
         found: Json = self.page.evaluate(LOOK)
@@ -179,7 +200,8 @@ class Table:
     def select(self, cards: list[str]) -> None:
         for card in cards:
             unselected = f'#hand [data-key^="{card}."][aria-selected=false]'
-            self.page.locator(unselected).first.click(force=self.still)
+            first = self.page.locator(unselected).first
+            first.evaluate("card => card.click()") if self.quick else first.click()
 
     def play(self, action: Json, before: int | None = None) -> None:
         """Do by touch what `action` says at version `before`, and wait until it is done."""

@@ -41,16 +41,18 @@ def test_an_admin_warns_somebody_and_excludes_and_readmits_them(evening: Evening
 
     ana.open(f"/games/{evening.game}/case")
     page.click("text=What follows for a player")
-    page.get_by_text(f"Warned: {WHY}").wait_for()
-    page.click("text=Exclude from the club")
-    page.fill(f"#exclude-{ben.player}-reason", WHY)
-    page.click("#sanctions details details[open] button")
-    page.get_by_text(f"Excluded from the club: {WHY}").wait_for()
+    page.get_by_text(f"Ben is warned: {WHY}").wait_for()
+    page.click("[data-key=sanction] > summary")
+    page.select_option("#sanction-member", label="Ben")
+    page.fill("#sanction-reason", WHY)
+    page.click("button[value=ask]")
+    page.get_by_role("button", name="Yes, exclude").click()
+    page.get_by_text(f"Ben is excluded: {WHY}").wait_for()
     inspect(page, "case-sanctions")
     page.click("text=Readmit")
-    page.fill("#sanctions details details[open] input", "They apologised.")
-    page.click("#sanctions details details[open] button")
-    page.get_by_text(f"Excluded from the club: {WHY}").wait_for(state="detached")
+    page.fill("#sanctions li details[open] input", "They apologised.")
+    page.click("#sanctions li details[open] button")
+    page.get_by_text(f"Ben is excluded: {WHY}").wait_for(state="detached")
     assert ben.call("GET", f"/clubs/{club}")["you"]["role"] == "member"
 
 

@@ -76,9 +76,12 @@ def test_a_name_is_claimed_by_its_link_and_has_its_season_and_results(
     assert zoe.page.get_by_role("row").count() == 2 * (1 + 4)
     inspect(zoe.page, "results")
     zoe.open(f"/clubs/{club}/ratings")
-    while not zoe.page.locator(".ranking").count():  # a worker computes them
-        zoe.page.wait_for_timeout(200)
+
+    def rated() -> bool:
         zoe.page.reload()
+        return bool(zoe.page.locator(".ranking").count())
+
+    zoe.until("the ratings, which a worker computes", rated)
     inspect(zoe.page, "club-ratings")
 
     call("POST", f"/tournaments/{night}/finish")

@@ -77,6 +77,48 @@ def test_a_night_is_run_to_its_end_and_every_step_is_undone_once(director: Direc
     assert rows.count() == 8
     assert re.match(r"1\s", rows.first.inner_text())
     inspect(page, "night-over")
+    a_score_is_adjusted_and_that_taken_back(director)
+    the_night_is_archived_and_brought_back(director)
+
+
+def a_score_is_adjusted_and_that_taken_back(director: Director) -> None:
+    page = director.page
+    first = page.locator("#standings tbody tr").first
+    name, before = first.locator("th").inner_text(), first.locator(".number").inner_text()
+    row = page.locator("#standings tbody tr", has_text=name)
+    director.press("[data-key=night-acts] > summary")
+    director.press("[data-key=adjust] > summary")
+    page.select_option("#adjust-entry", label=name)
+    page.fill("#adjust-score", "-0.5")
+    page.fill("#adjust-reason", "came late")
+    director.press("[data-key=adjust] > form .primary")
+    row.get_by_text(f"{float(before) - 0.5:.2f}").wait_for()
+    page.get_by_text(f"{name}: adjusted by -0.50").wait_for()
+    inspect(page, "night-adjusted")
+    page.get_by_text(f"Take -0.50 of {name} back").click()
+    page.fill("[data-key^=unadjust-] input", "it was the bus")
+    director.press("[data-key^=unadjust-] .primary")
+    row.get_by_text(before).wait_for()
+    page.wait_for_selector("[data-key^=unadjust-]", state="detached")
+
+
+def the_night_is_archived_and_brought_back(director: Director) -> None:
+    page, call, path = director.page, director.person.call, f"/tournaments/{director.night}"
+    director.press("[data-key=archive] > summary")
+    director.press("[data-key=archive] .primary")
+    page.wait_for_selector("[data-key=unarchive]")
+    assert page.locator("#steps [data-key=reopen-night]").count() == 0
+    director.press("[data-key=readers] > summary")
+    page.select_option("#visibility", "club")
+    director.press("[data-key=set-visibility]")
+    page.wait_for_selector("[data-key=visibility-club]", state="attached")
+    assert call("GET", path)["visibility"] == "club"
+    director.press("[data-key=night-acts] > summary")
+    director.press("[data-key=unarchive] > summary")
+    page.fill("[data-key=unarchive] input", "a sheet was found")
+    director.press("[data-key=unarchive] .primary")
+    page.wait_for_selector("[data-key=reopen-night]")
+    assert call("GET", path)["archived_at"] is None
 
 
 def test_two_directors_see_each_others_changes(
@@ -189,11 +231,16 @@ def name_is_changed_removed_and_brought_back(director: Director) -> None:
     inspect(page, "club-members")
 
 
-MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+SCHEMAS = "http://schemas.openxmlformats.org"
+MAIN = f"{SCHEMAS}/spreadsheetml/2006/main"
+RELATIONS = f"{SCHEMAS}/officeDocument/2006/relationships"
 
 
-def workbook() -> bytes:
-    """A sheet as office programs write it: texts apart, some in place, an empty column."""
+def workbook(*, more: str = "") -> bytes:
+    """Sheets as office programs write them: texts apart, some in place, an empty column.
+
+    The first one was made last; `more` are further rows of it.
+    """
     strings = ["Nachname", "Vorname", "Nov\u00e1k", "Jana"]
     shared = "".join(f"<si><t>{each}</t></si>" for each in strings)
     rows = (
@@ -205,9 +252,26 @@ def workbook() -> bytes:
     file = BytesIO()
     with ZipFile(file, "w", ZIP_DEFLATED) as parts:
         parts.writestr("xl/sharedStrings.xml", f'<sst xmlns="{MAIN}">{shared}</sst>')
-        sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{rows}</sheetData></worksheet>'
-        parts.writestr("xl/worksheets/sheet1.xml", sheet)
+        for name, content in (("sheet1", ""), ("sheet2", rows + more)):
+            sheet = f'<worksheet xmlns="{MAIN}"><sheetData>{content}</sheetData></worksheet>'
+            parts.writestr(f"xl/worksheets/{name}.xml", sheet)
+        sheets = '<sheet name="B" r:id="rId2"/><sheet name="A" r:id="rId1"/>'
+        book = (
+            f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONS}"><sheets>{sheets}</sheets></workbook>'
+        )
+        parts.writestr("xl/workbook.xml", book)
+        found = (
+            '<Relationship Id="rId1" Target="worksheets/sheet1.xml"/>'
+            '<Relationship Id="rId2" Target="/xl/worksheets/sheet2.xml"/>'
+        )
+        package = f"{SCHEMAS}/package/2006/relationships"
+        of_parts = f'<Relationships xmlns="{package}">{found}</Relationships>'
+        parts.writestr("xl/_rels/workbook.xml.rels", of_parts)
     return file.getvalue()
+
+
+TOO_LARGE = ("<row/>" * 5_000, '<row r="4"><c r="CW4"><v>1</v></c></row>', " " * 20_000_001)
+"""More rows, columns and bytes than a list of names can have."""
 
 
 FILES = [
@@ -234,6 +298,12 @@ def test_members_are_read_from_the_files_that_clubs_have(director: Director) -> 
         "#names-file", {"name": "a.xlsx", "mimeType": "", "buffer": workbook()[:200]}
     )
     page.get_by_text("This file is no list of names").wait_for()
+    for more in TOO_LARGE:
+        file = {"name": "a.xlsx", "mimeType": "", "buffer": workbook(more=more)}
+        page.set_input_files("#names-file", file)
+        page.get_by_text("The file is too large.").wait_for()
+        page.set_input_files("#names-file", {"name": "a", "mimeType": "", "buffer": b"x"})
+        page.get_by_text("The file is too large.").wait_for(state="detached")
 
 
 def test_who_comes_late_has_a_place_in_the_round_that_is_played(director: Director) -> None:

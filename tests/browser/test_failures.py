@@ -229,3 +229,21 @@ def test_the_focus_stays_on_what_opens_a_part_that_is_drawn_again(
         return document.activeElement.tagName;
     }""")
     assert focused == "SUMMARY"
+
+
+KEPT_PLACE = """async () => {
+    const { el, show } = await import("/static/site/dom.js");
+    const region = el("div");
+    region.style.cssText = "height: 50px; overflow-y: auto";
+    document.body.append(region);
+    const lines = () => Array.from({ length: 50 }, () => el("p", {}, "a line"));
+    show(region, ...lines());
+    region.scrollTop = 120;
+    await new Promise((done) => region.addEventListener("scroll", done, { once: true }));
+    show(region, ...lines());
+    return region.scrollTop;
+}"""
+
+
+def test_what_somebody_has_scrolled_keeps_its_place_when_it_is_drawn_again(ana: Person) -> None:
+    assert ana.page.evaluate(KEPT_PLACE) == 120

@@ -264,8 +264,7 @@ def test_a_member_sees_tonight_at_the_club_and_the_own_place(person: Callable[..
         ana.call("PATCH", f"/entries/{entry['id']}", {"checked_in": True})
     ana.call("POST", f"/tournaments/{night}/start", {})
     drawn = ana.call("POST", f"/tournaments/{night}/rounds", {})["id"]
-    while ana.call("GET", f"/rounds/{drawn}")["state"] != "draft":
-        ana.page.wait_for_timeout(200)
+    ana.drawn(drawn)
     ana.call("POST", f"/rounds/{drawn}/publish", {})
 
     ana.open("/")

@@ -15,13 +15,13 @@ from django.db import connection
 from kombu import Connection
 
 from samba_service.celery import app
-from samba_service.devstack.__main__ import worker_command
 from samba_service.devstack.folder import REPOSITORY, DataFolder
 from samba_service.devstack.processes import dies_with_us
 from samba_service.devstack.redis import RedisServer
 from samba_service.kit.nudge import Wakeable
 from samba_service.settings.base import broker_url
 from samba_service.settings.test import TEST_DATA
+from samba_service.worker import worker_command
 
 MANAGE = [sys.executable, "-W", "ignore", str(REPOSITORY / "manage.py")]
 
@@ -107,6 +107,12 @@ class Fleet:
         child.send_signal(number)
         if number == signal.SIGKILL:
             child.wait()
+
+    def end(self, name: str) -> None:
+        """Ask a child to end, as an operator does: what it has started ends with it."""
+        child = self._children[name]
+        child.terminate()
+        child.wait()
 
     def stop(self) -> None:
         """Kill all that was started."""

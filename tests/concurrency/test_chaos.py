@@ -27,6 +27,7 @@ from games.store.log import rows_get
 from samba_service.devstack.folder import REPOSITORY
 from samba_service.settings.base import CELERY_BROKER_TRANSPORT_OPTIONS
 from tests.concurrency.fleet import Fleet, fleet, wait_until
+from tests.factories import player
 from tests.games.tables import bots_game, table
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.concurrency, pytest.mark.full]
@@ -45,7 +46,7 @@ def running() -> int:
 
 def lonely_game(hand_limit: int) -> Game:
     """One person and three bots."""
-    game = table(bots=(1, 2, 3), hand_limit=hand_limit)
+    game = table(bots=(1, 2, 3), hand_limit=hand_limit, creator=player())
     game_start(game_id=game.id, by=Authority(game.creator))
     return game
 
@@ -126,11 +127,11 @@ def storm(folder: Path, *, bots_games: int, hands: int, kills: int) -> None:
 
     Each is killed when the games have gone on since the kill before.
     """
-    games = [bots_game(hand_limit=hands) for _ in range(bots_games)]
+    games = [bots_game(hand_limit=hands, creator=player()) for _ in range(bots_games)]
     mine = lonely_game(hands)
     with fleet(folder, "redis", "worker", "sweeper") as ours:
         wait_for_moves(MOVES_BETWEEN)
-        with lonely_player(ours, mine) as player:
+        with lonely_player(ours, mine) as person:
             for kill, name in enumerate(cycle(("worker", "redis", "sweeper"))):
                 if kill == kills:
                     break
@@ -139,7 +140,7 @@ def storm(folder: Path, *, bots_games: int, hands: int, kills: int) -> None:
                 ours.start(name)
                 wait_for_moves(MOVES_BETWEEN)
             wait_until(lambda: not running(), 2 * PATIENCE_S)
-            moves = acknowledged(player)
+            moves = acknowledged(person)
     assert_sound([*games, mine])
     assert_kept(mine, moves)
 

@@ -1,5 +1,7 @@
 """Somebody is entered, or substitutes, while they are merged: no entry keeps who they were."""
 
+from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from time import sleep
 from typing import Any
@@ -9,7 +11,7 @@ from django.db import connection
 
 from samba_service.accounts.models import Player
 from tests.concurrency.together import PATIENCE_S
-from tests.factories import api, player
+from tests.factories import api, bot, player
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.nights import Night, night
 from tournaments.models import Club, Member, Stint
@@ -175,6 +177,63 @@ def test_who_left_enters_and_joins_again_at_once(monkeypatch: pytest.MonkeyPatch
         entered = api(back).post(f"{of.path}/entries", {"player": str(back.pk)})
     assert entered.status_code == 201, entered.content
     assert joins[0].result(PATIENCE_S) == 201
+
+
+def entered_while(
+    monkeypatch: pytest.MonkeyPatch, meanwhile: Callable[[Night, Member], int]
+) -> Counter[int]:
+    """A director's bot, new to the club, enters with a member to whom that happens meanwhile."""
+    of = night(2, start=False)
+    engine, guest_of, happens = bot(of.director), clubs.guest_of, []
+    partner = club_join(code=of.club.join_code, player=player("Partner")).member
+
+    with ThreadPoolExecutor(1) as pool, monkeypatch.context() as late:
+
+        def guest_late(*values: Any, **options: Any) -> Member:
+            happens.append(pool.submit(meanwhile, of, partner))
+            comes_to_rest(happens[0])
+            return guest_of(*values, **options)
+
+        late.setattr(clubs, "guest_of", guest_late)
+        body = {"members": [str(engine.pk), str(partner.pk)]}
+        entered = api(of.director).post(f"{of.path}/entries", body)
+    return Counter([entered.status_code, happens[0].result(PATIENCE_S)])
+
+
+@pytest.mark.parametrize("meanwhile", ["leave", "exclude"])
+def test_who_is_new_enters_with_a_member_who_goes_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    assert not entered_while(monkeypatch, GOING[meanwhile]) - Counter([201, 201, 204])
+
+
+@pytest.mark.parametrize("meanwhile", ["leave", "exclude"])
+def test_with_the_member_locked_before_the_club_both_would_wait_in_a_circle(
+    monkeypatch: pytest.MonkeyPatch, meanwhile: str
+) -> None:
+    """The control: if this fails, the test above proves nothing."""
+    monkeypatch.setattr(clubs, "_newcomers_lock", lambda *_: None)
+    assert entered_while(monkeypatch, GOING[meanwhile])[503] == 1
+
+
+def leave(of: Night, member: Member) -> int:
+    try:
+        assert member.player is not None
+        client = api(member.player)
+        return int(client.delete(f"{CLUBS}/{of.club.pk}/members/{member.pk}").status_code)
+    finally:
+        connection.close()
+
+
+def exclude(of: Night, member: Member) -> int:
+    try:
+        body = {"member": str(member.pk), "kind": "exclusion", "reason": "Shouting."}
+        return int(api(of.admin).post(f"{CLUBS}/{of.club.pk}/sanctions", body).status_code)
+    finally:
+        connection.close()
+
+
+GOING = {"leave": leave, "exclude": exclude}
 
 
 def join(of: Night, who: Player, code: str) -> int:

@@ -13,7 +13,7 @@ from tests.tournaments.rated import checkpoints, ended, kept, replayed, work_thr
 from tests.tournaments.scores import total
 from tests.tournaments.test_ratings_api import won
 from tournaments.models import CountedTable, RatingList
-from tournaments.selectors.rated_tables import Source, tables_counted
+from tournaments.selectors.rated_tables import RatedSource, tables_counted
 from tournaments.services import ratings
 from tournaments.services.ratings import RATE, rating_list_replay, ratings_compute
 from tournaments.services.results import result_correct
@@ -72,7 +72,7 @@ def test_a_correction_while_the_worker_counts_is_not_lost(monkeypatch: pytest.Mo
     [evening] = due()
     with monkeypatch.context() as patch, ThreadPoolExecutor(1) as director:
 
-        def read_then_corrected(source: Source) -> object:
+        def read_then_corrected(source: RatedSource) -> object:
             read = tables_counted(source)
             director.submit(correct, evening).result()
             return read

@@ -1,5 +1,6 @@
 """Sheets and confirmations at once: one of them counts. Real threads, real connections."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Hands, hand
 from tournaments.engine.tournament import RoundState
 from tournaments.models import Result, Table
 from tournaments.services import tables
-from tournaments.services.results import result_correct, result_withdraw
+from tournaments.services.results import Seen, adjustment_add, result_correct, result_withdraw
 from tournaments.services.rounds import round_close
 from tournaments.services.score_sheets import sheet_confirm, sheet_enter
 
@@ -40,9 +41,9 @@ def entering(table: Table, by: Player, hands: Hands) -> Call:
     return kind(sheet_enter, table_id=table.id, by=by, directing=False, hands=hands)
 
 
-def correcting(held: Night, table: Table, hands: Hands) -> Call:
+def correcting(held: Night, table: Table, hands: Hands, seen: Seen | None = None) -> Call:
     by = held.director
-    return kind(result_correct, table_id=table.id, by=by, reason="Seen", hands=hands)
+    return kind(result_correct, table_id=table.id, by=by, reason="Seen", hands=hands, seen=seen)
 
 
 def confirmations(held: Night, table: Table) -> list[Call]:
@@ -80,6 +81,58 @@ def test_of_two_sheets_at_once_the_second_judges_the_first(other: Hands, second:
         )
         assert found == {"sheet": 1, second: 1}
     assert_log_without_gaps(held.tournament)
+
+
+def corrected_twice(held: Night, table: Table, seen: Seen | None) -> Counter[str]:
+    return at_once(
+        correcting(held, table, COUNTED, seen), correcting(held, table, OTHER, seen)
+    )  # fmt: skip
+
+
+def test_of_two_corrections_of_what_both_have_seen_the_second_is_refused() -> None:
+    held, tables = paper_tables()
+    for table in tables:
+        assert corrected_twice(held, table, Seen(None)) == {"correction": 1, "ResultChanged": 1}
+    first = tables[0].results.get()
+    again = corrected_twice(held, tables[0], Seen(first.pk))
+    assert again == {"correction": 1, "ResultChanged": 1}
+
+
+def test_without_what_they_have_seen_the_second_overwrites_the_first() -> None:
+    """The control: if this fails, the test above proves nothing."""
+    held, [table, *_] = paper_tables()
+    assert corrected_twice(held, table, None) == {"correction": 2}
+
+
+def taken_back_twice(held: Night, seen: int | None) -> Counter[str]:
+    """Two directors take a penalty of 50 back at once, who have read that `seen` is adjusted."""
+    penalty: dict[str, Any] = {
+        "tournament_id": held.tournament.id,
+        "entry": held.entries[0].id,
+        "reason": "Late",
+    }
+    adjustment_add(**penalty, by=held.director, score=-50)
+    back = partial(adjustment_add, **penalty, by=held.director, score=50, seen=seen)
+    return at_once(*[lambda: str(back().score)] * 2)
+
+
+def adjusted(held: Night) -> int:
+    return sum(each.score for each in held.tournament.adjustments.all())
+
+
+def test_of_two_who_take_one_adjustment_back_one_does() -> None:
+    held, _ = paper_tables()
+    for _ in range(4):
+        assert taken_back_twice(held, -50) == {"50": 1, "ScoreChanged": 1}
+        assert adjusted(held) == 0
+    assert_log_without_gaps(held.tournament)
+
+
+def test_without_what_they_have_read_both_take_it_back() -> None:
+    """The control: if this fails, the test above proves nothing."""
+    held, _ = paper_tables()
+    assert taken_back_twice(held, None) == {"50": 2}
+    assert adjusted(held) == 50
 
 
 def test_a_correction_and_the_confirmation_that_it_meets_leave_one_result() -> None:

@@ -84,8 +84,9 @@ def test_without_the_lock_two_draws_are_written(monkeypatch: pytest.MonkeyPatch)
     without_locks(monkeypatch)
     meet(monkeypatch, draws, "draft_store", DRAWS)
     found = draw_together(round_)
-    assert found["IntegrityError"] > 0
-    assert found["True"] + found["IntegrityError"] == DRAWS
+    clashed = found["IntegrityError"] + found["OperationalError"]  # written twice, or a deadlock
+    assert clashed > 0
+    assert found["True"] + clashed == DRAWS
 
 
 def changing_meanwhile(

@@ -9,7 +9,8 @@ from django.conf import settings
 from games.choices import GameStatus
 from games.tasks import bot_turn
 from samba_service.celery import app
-from samba_service.devstack.__main__ import QUEUES, worker_command
+from samba_service.devstack.__main__ import QUEUES
+from samba_service.worker import worker_command
 from tests.concurrency.bots_night import bots_night
 from tests.concurrency.fleet import Fleet, fleet, wait_until
 from tests.games.tables import play_out

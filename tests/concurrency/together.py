@@ -9,25 +9,29 @@ from uuid import UUID
 
 import pytest
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Value
 
 from games.models import GameNow
 from tournaments.models import Tournament
 from tournaments.services import changes
 
 PATIENCE_S = 20
+TIMEOUTS = ("lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout")
 
 
 def at_once(*calls: Callable[[], object]) -> Counter[str]:
     """Make the calls from threads that start together; how each of them ended.
 
-    A call that answers with a text ended so, any other is "done".
+    A call that answers with a text ended so, any other is "done". Each waits for the others as
+    long as it must: a busy machine may hold a lock for longer than the service would wait for it.
     """
     barrier = Barrier(len(calls))
 
     def make(call: Callable[[], object]) -> str:
         try:
-            connection.ensure_connection()
+            with connection.cursor() as cursor:
+                for each in TIMEOUTS:
+                    cursor.execute(f"SET {each} = '{PATIENCE_S}s'")
             barrier.wait(PATIENCE_S)
             ended = call()
             return ended if isinstance(ended, str) else "done"
@@ -47,7 +51,7 @@ def without_locks(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _read(of: Any, entries: int = 0) -> Tournament:
-    rows = Tournament.objects.annotate(now=GameNow())
+    rows = Tournament.objects.annotate(now=GameNow(), watched=Value(False))
     return rows.get(pk=of if isinstance(of, UUID) else of[:1])
 
 

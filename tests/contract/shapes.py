@@ -98,17 +98,24 @@ def _components() -> dict[str, Any]:
 
 
 @cache
-def _validator(operation: str, answer: bool) -> Any:
+def _validator(operation: str, answer: bool, status: int | None) -> Any:
     declared = OPERATIONS[operation]
-    answers = [found for status, found in declared["responses"].items() if status < "300"]
+    wanted = declared["responses"] if status is None else [str(status)]
+    answers = [
+        found for key, found in declared["responses"].items() if key < "300" and key in wanted
+    ]
     body = answers[0] if answer else declared["requestBody"]
     [media] = body.get("content", {"": {"schema": {}}}).values()
     return Draft202012Validator({**closed(whole(media["schema"])), "components": _components()})
 
 
-def conforms(operation: str, value: Any, *, answer: bool = True) -> None:
-    """Assert that the answer of an operation, or the body it is sent, is what the schema says."""
-    errors = [error.message for error in _validator(operation, answer).iter_errors(value)]
+def conforms(operation: str, value: Any, *, answer: bool = True, status: int | None = None) -> None:
+    """Assert that the answer of an operation, or the body it is sent, is what the schema says.
+
+    Of several successes the first is meant, unless `status` names one.
+    """
+    validator = _validator(operation, answer, status)
+    errors = [error.message for error in validator.iter_errors(value)]
     assert errors == []
 
 

@@ -1,5 +1,6 @@
 """Every failure is problem+json of one shape: a view's, DRF's, Django's, the database's."""
 
+import logging
 from dataclasses import astuple
 
 import pytest
@@ -70,6 +71,11 @@ def test_failures_for_nobody(method, path, status, code):
 )
 def test_failures_for_a_player(method, path, status, code):
     problem(getattr(api(player()), method)(path), status, code)
+
+
+def test_a_null_byte_anywhere_in_a_path_leads_nowhere():
+    who = player()
+    problem(api(who).get(f"/api/v1/players/{who.pk}/ratings/a%00b"), 404, "not_found")
 
 
 def test_bodies_of_404_differ_only_in_instance():
@@ -195,7 +201,8 @@ def test_a_fault_of_ours_is_500_and_says_nothing(monkeypatch, caplog):
     answer = api(player()).get("/api/v1/players/me")
     problem(answer, 500, "internal_error")
     assert b"stock" not in answer.content
-    assert [record.levelname for record in caplog.records] == ["ERROR"]
+    faults = [record for record in caplog.records if record.levelno > logging.INFO]
+    assert [record.levelname for record in faults] == ["ERROR"]
 
 
 def test_a_wrong_host_is_400_in_the_same_shape():

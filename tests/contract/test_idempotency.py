@@ -90,10 +90,12 @@ def test_a_refused_call_is_checked_again(monkeypatch):
 
 
 @pytest.mark.django_db
-def test_an_answer_is_kept_for_a_day():
+@pytest.mark.parametrize("hours", [24, 48])
+def test_an_answer_is_kept_for_a_day_or_as_long_as_is_set(settings, hours):
+    settings.SAMBA_KEY_HOURS = hours
     client = api(player())
     first = open_bot(client)
-    almost = timezone.now() - timedelta(hours=23, minutes=59)
+    almost = timezone.now() - timedelta(hours=hours) + timedelta(minutes=1)
     IdempotencyKey.objects.update(created_at=almost)
     assert open_bot(client).content == first.content
     assert idempotency_keys_expire() == 0

@@ -48,6 +48,12 @@ def test_it_is_small_enough_to_be_fetched_at_every_start():
     assert size < MOST_BYTES_A_CALL * calls + MOST_BYTES_AN_EVENT * events
 
 
+def test_generators_of_clients_leave_out_what_is_sent_to_webhooks():
+    """openapi-generator makes a call of it, which takes the file of the calls of its tag."""
+    sent = [operation for item in SCHEMA["webhooks"].values() for operation in item.values()]
+    assert [operation["x-internal"] for operation in sent] == [True]
+
+
 def test_nothing_is_either_anything_or_null():
     """Null fits both shapes, so that `oneOf` would refuse it."""
     text = orjson.dumps(SCHEMA).decode()

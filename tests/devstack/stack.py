@@ -7,7 +7,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +18,11 @@ from tests.ports import own_port
 TIMEOUT_S = 180.0
 """A busy machine takes its time; nothing is proved by how long it takes."""
 MARKS = {
-    "web": "uvicorn", "bots": "bots@", "rounds": "rounds@", "redis": "redis.sock",
+    "web": "uvicorn", "bots": "\0bots\0", "rounds": "\0rounds\0", "redis": "redis.sock",
     "database": "postgres", "sweeper": "sweeper",
 }  # fmt: skip
 """Programs by what their command line has."""
+MAKE_RUN = (sys.executable, "-m", "samba_service.devstack")
 SHELL_FILES = 512
 """The shell's limit, which the programs raise for themselves."""
 
@@ -74,14 +75,16 @@ def environment(data: Path, port: int) -> dict[str, str]:
 
 
 @contextmanager
-def running_stack(folder: Path, **settings: str) -> Iterator[Stack]:
+def running_stack(
+    folder: Path, *, command: Sequence[str | Path] = MAKE_RUN, **settings: str
+) -> Iterator[Stack]:
     """A stack with its data in `folder`, ready for the length of the block."""
     hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     with own_port() as port:
         with (folder / "output").open("wb") as output:
             process = subprocess.Popen(
-                [sys.executable, "-m", "samba_service.devstack"],
-                cwd=REPOSITORY,
+                command,
+                cwd=REPOSITORY if command is MAKE_RUN else folder,
                 env=environment(folder / "data", port) | settings,
                 stdout=output,
                 stderr=subprocess.STDOUT,

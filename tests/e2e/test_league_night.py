@@ -152,8 +152,9 @@ def settle_dispute(night: Night, paper: PaperTable, told: list[Json]) -> None:
     assert judged["status"] == "disputed"
     queue = night.director.get(f"{night.path}/disputes")["results"]
     assert [each["number"] for each in queue] == [paper.number]
+    seen = night.director.get(paper.path)["versions"][-1]["id"]
     corrected = night.director.post(
-        f"{paper.path}/corrections", {"reason": "Counted again", "hands": other}
+        f"{paper.path}/corrections", {"reason": "Counted again", "hands": other, "seen": seen}
     )
     assert corrected["result"]["status"] == "confirmed"
     assert [each["status"] for each in corrected["versions"]] == [

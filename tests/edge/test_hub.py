@@ -40,7 +40,7 @@ def log(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 def test_what_is_new_while_a_stream_sends_is_sent_next(log: list[int]) -> None:
     async def story() -> None:
         ours, topic = Hub(), Topic("game", uuid4())
-        listener = Listener(Reader(topic, None, 0, None), reads=True)
+        listener = Listener(Reader(topic, None, 0, None))
         ours.join(listener, since=1e9)
         for seq in (1, 2):
             log.append(seq)
@@ -87,6 +87,57 @@ def test_a_stream_without_news_is_pinged(log: list[int], monkeypatch: pytest.Mon
     assert sent.count(b": ping\n\n") == 2
 
 
+@pytest.mark.parametrize(
+    ("news", "calls"),
+    [
+        ((), ["waits"]),
+        ((False, False, True), ["waits", "answered"]),
+        ((False, False), ["waits", "after its time"]),
+    ],
+)
+def test_a_long_poll_is_called_again_for_what_it_waits_for_and_after_its_time_for_what_it_skipped(
+    log: list[int], monkeypatch: pytest.MonkeyPatch, news: tuple[bool, ...], calls: list[str]
+) -> None:
+    """Each news is for it, or is not."""
+    topic, made, coming = Topic("game", uuid4()), list[str](), list(news)
+
+    def read(_topic: Topic, readers: Any) -> list[Read]:
+        if coming.pop(0):
+            return [Read([Item(1, b"{}")])]
+        readers[0].skipped = True
+        return [Read()]
+
+    async def app(scope: Any, _receive: Any, send: Any) -> None:
+        has_come = bool(news) and not coming and news[-1]
+        made.append("answered" if has_come else "after its time" if made else "waits")
+        if not has_come:
+            scope[TICKET].places.take("a")
+            reader = Reader(topic, None, 0, None, until="turn")
+            scope[TICKET].hold = Hold(reader, "a", wait_s=0.3)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def receive() -> Any:
+        await asyncio.Event().wait()
+
+    async def send(_message: Any) -> None:
+        pass
+
+    async def story() -> None:
+        ours = live.LiveAsgi(app)
+        scope = {"type": "http", "method": "GET", "path": "/events"}
+        call = asyncio.create_task(ours(scope, receive, send))
+        for _ in news:
+            await asyncio.sleep(0.05)
+            ours._hub.wake(topic)
+        await asyncio.wait_for(call, 5)
+        assert not ours._places._taken
+
+    monkeypatch.setattr(hub, "topic_read", read)
+    asyncio.run(story())
+    assert made == calls
+
+
 @pytest.mark.parametrize(("joined_at", "woken"), [(9.0, True), (10.0, True), (11.0, False)])
 def test_who_joins_after_a_hint_is_woken_if_it_came_since_their_answer(
     log: list[int], joined_at: float, woken: bool
@@ -95,7 +146,7 @@ def test_who_joins_after_a_hint_is_woken_if_it_came_since_their_answer(
         ours, topic = Hub(), Topic("game", uuid4())
         ours._hinted.keep(topic, 10.0)
         log.append(1)
-        listener = Listener(Reader(topic, None, 0, None), reads=True)
+        listener = Listener(Reader(topic, None, 0, None))
         ours.join(listener, since=joined_at)
         assert await listener.hear(5 if woken else 0.1) == woken
 

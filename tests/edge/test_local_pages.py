@@ -8,25 +8,28 @@ from django.utils.formats import date_format
 from django.utils.translation import override
 
 from samba_service.devstack.folder import REPOSITORY
-from samba_service.kit.templatetags.moments import moment
+from samba_service.kit.templatetags.moments import day, day_of_year, moment
 
 
 @pytest.mark.parametrize(
-    ("language", "day", "short", "time"),
+    ("language", "whole", "short", "time"),
     [
         ("en", "28 Nov 2026", "28 Nov", "28 Nov 2026, 18:30 UTC"),
         ("de", "28. Nov. 2026", "28. Nov.", "28. Nov. 2026, 18:30 UTC"),
     ],
 )
 def test_a_page_writes_days_by_its_language_and_leaves_the_time_zone_to_the_browser(
-    language: str, day: str, short: str, time: str
+    language: str, whole: str, short: str, time: str
 ) -> None:
+    at, written = (
+        datetime(2026, 11, 28, 18, 30, tzinfo=UTC),
+        '<time datetime="2026-11-28T18:30:00Z"',
+    )
     with override(language):
-        assert date_format(date(2026, 11, 28), "DATE_FORMAT") == day
-        assert date_format(date(2026, 11, 28), "MONTH_DAY_FORMAT") == short
-        shown = moment(datetime(2026, 11, 28, 18, 30, tzinfo=UTC))
-
-    assert shown == f'<time datetime="2026-11-28T18:30:00Z">{time}</time>'
+        assert date_format(date(2026, 11, 28), "DATE_FORMAT") == whole
+        assert moment(at) == f"{written}>{time}</time>"
+        assert day(at) == f'{written} data-write="day">{whole}</time>'
+        assert day_of_year(at) == f'{written} data-write="day-of-year">{short}</time>'
 
 
 TEMPLATES = sorted(

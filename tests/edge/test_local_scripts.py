@@ -8,17 +8,23 @@ from pathlib import Path
 
 import pytest
 
+from games.bots.registry import LEVELS
 from samba_service.devstack.folder import REPOSITORY
 
 SCRIPT = REPOSITORY / "samba_service" / "static" / "site" / "local.js"
-EVENING = "2026-11-28T18:30:00Z"
+EVENING, NIGHT = "2026-11-28T18:30:00Z", "2026-11-28T23:30:00Z"
 PAGE = """
 globalThis.document = { documentElement: { lang: LANG }, querySelectorAll: () => [] };
 Object.defineProperty(globalThis, "navigator", { value: { languages: LANGUAGES } });
-const { day, joined, numberText, printed, timeOf } = await import(SCRIPT);
+globalThis.gettext = (text) => ({ "Novice bot": "Einsteiger-Bot" })[text] ?? text;
+const { day, joined, makeLocal, numberText, printed, timeOf } = await import(SCRIPT);
+const [image, ...times] = [{ src: "https://a.example/run.svg?player=x" },
+  ...["", "day", "day-of-year"].map((write) => ({ dateTime: NIGHT, dataset: { write } }))];
+makeLocal({ querySelectorAll: (wanted) => (wanted.startsWith("img") ? [image] : times) });
 console.log(JSON.stringify([
   day(MOMENT), timeOf(MOMENT), numberText(2535), numberText(13.08, 2), printed("/a.pdf"),
-  joined(["Ana", "Ben"]), joined(["Ana", "مريم"]),
+  joined(["Ana", "Ben"]), joined(["Ana", "مريم"]), joined(["Novice bot", "Novice bot 2"]),
+  image.src, ...times.slice(1).map((each) => each.textContent),
 ]));
 """
 
@@ -42,7 +48,13 @@ def test_a_script_writes_days_times_and_figures_as_its_reader_does(
         pytest.skip("needs Node")
     copy = tmp_path / "local.mjs"
     shutil.copy(SCRIPT, copy)
-    values = {"LANGUAGES": browser, "LANG": page, "SCRIPT": copy.as_uri(), "MOMENT": EVENING}
+    values = {
+        "LANGUAGES": browser,
+        "LANG": page,
+        "SCRIPT": copy.as_uri(),
+        "MOMENT": EVENING,
+        "NIGHT": NIGHT,
+    }
     text = PAGE
     for name, value in values.items():
         text = text.replace(name, json.dumps(value))
@@ -56,4 +68,16 @@ def test_a_script_writes_days_times_and_figures_as_its_reader_does(
 
     assert json.loads(ran.stdout.replace("\u202f", " ")) == [
         *shown, "/a.pdf?time_zone=Europe%2FBerlin", "Ana & Ben", "Ana & \u2068مريم\u2069",
+        "Einsteiger-Bot & Einsteiger-Bot 2",
+        "https://a.example/run.svg?player=x&time_zone=Europe%2FBerlin",
+        shown[0].replace("28", "29"), shown[0].replace("28", "29").removesuffix(" 2026"),
     ]  # fmt: skip
+
+
+def test_pages_have_a_name_for_each_of_our_bots() -> None:
+    script = SCRIPT.read_text()
+    assert [
+        each
+        for each in LEVELS.values()
+        if f'{each.name}: () => gettext("{each.name} bot")' not in script
+    ] == []

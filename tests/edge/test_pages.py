@@ -17,6 +17,7 @@ POLICY = "Content-Security-Policy"
 REFERENCE = "/api/v1/docs"
 PAGES = (
     *("/", "/sign-in", "/sign-up", "/guest", "/score-pad", "/games/new", f"/games/{UUID(int=0)}"),
+    "/privacy",
     *(
         f"/games/{UUID(int=0)}/replay",
         f"/games/{UUID(int=0)}/case",

@@ -29,11 +29,22 @@ from games.engine.shuffle import (
     proof,
     shuffle,
 )
+from tests.engine.evenness import (
+    CARDS,
+    CONTEXT,
+    SEED,
+    Shuffler,
+    counted,
+    counted_at_once,
+    fair,
+    farthest_from_even,
+    limit_for,
+    orders,
+    unevenness,
+)
 
 DATA = json.loads((Path(__file__).parent / "data" / "shuffle_vectors.json").read_text())
-SEED = bytes(range(32))
-CONTEXT = Context(deal_id="d", hand=1, decks=3, jokers=6, scope="game")
-MANY = int(os.environ.get("SHUFFLES", "100000"))
+MILLION = int(os.environ.get("SHUFFLES", "1000000"))
 
 hexes = st.binary(min_size=1, max_size=64).map(bytes.hex)
 sources = st.one_of(
@@ -189,65 +200,56 @@ def test_a_refused_seed_or_entropy_is_not_repeated_in_the_message() -> None:
 
 # -- Evenness -----------------------------------------------------------------------------------
 
-Shuffler = Callable[[bytes], tuple[int, ...]]
-N = 162
-
-
-def fair(key: bytes) -> tuple[int, ...]:
-    return durstenfeld(range(N), draws(key))
-
 
 def swap_with_any(key: bytes) -> tuple[int, ...]:
     """The classic mistake: every place swaps with any place."""
-    order, numbers = list(range(N)), draws(key)
-    for place in range(N):
-        chosen = below(numbers, N)
+    order, numbers = list(range(CARDS)), draws(key)
+    for place in range(CARDS):
+        chosen = below(numbers, CARDS)
         order[place], order[chosen] = order[chosen], order[place]
     return tuple(order)
 
 
 def byte_mod_n(key: bytes) -> tuple[int, ...]:
     """The other one: a byte's remainder, which favours low places."""
-    order, numbers = list(range(N)), draws(key)
-    for last in range(N - 1, 0, -1):
+    order, numbers = list(range(CARDS)), draws(key)
+    for last in range(CARDS - 1, 0, -1):
         chosen = next(numbers) % 256 % (last + 1)
         order[last], order[chosen] = order[chosen], order[last]
     return tuple(order)
 
 
-def orders(shuffler: Shuffler, runs: int) -> Iterator[tuple[int, ...]]:
-    """The same orders each time: the keys come from numbered entropy."""
-    return (shuffler(deal_key(SEED, CONTEXT, [("moves:1", f"{n:08x}")])) for n in range(runs))
-
-
-def unevenness(shuffler: Shuffler, runs: int) -> float:
-    """Standard deviations between position x card counts and those of even shuffles.
-
-    A permutation fills each row and each column once, so the sum of squares is scaled by
-    (n - 1) / n to be chi-square with (n - 1)^2 degrees of freedom.
-    """
-    counts = [0] * (N * N)
-    for order in orders(shuffler, runs):
-        for place, card in enumerate(order):
-            counts[place * N + card] += 1
-    expected = runs / N
-    chi_square = sum((count - expected) ** 2 for count in counts) / expected * (N - 1) / N
-    freedom = (N - 1) ** 2
-    return (chi_square - freedom) / sqrt(2 * freedom)
+def one_swap_less(key: bytes) -> tuple[int, ...]:
+    """A small one: the last place is never drawn for itself, all others are as they should be."""
+    order, numbers = list(range(CARDS)), draws(key)
+    for last in range(CARDS - 1, 0, -1):
+        chosen = below(numbers, last + (last < CARDS - 1))
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
 
 
 def test_every_card_comes_to_every_place_equally_often() -> None:
-    assert abs(unevenness(fair, 4000)) < 4
+    assert abs(unevenness(counted(fair, 4000))) < 4
 
 
 @pytest.mark.slow
-def test_every_card_comes_to_every_place_equally_often_in_many_shuffles() -> None:
-    assert abs(unevenness(fair, MANY)) < 4
+def test_every_card_comes_to_every_place_equally_often_in_a_million_shuffles() -> None:
+    counts = counted_at_once(fair, MILLION)
+    farthest = farthest_from_even(counts)
+    print(f"{MILLION} shuffles: chi-square {unevenness(counts):+.2f}, farthest {farthest:.2f}")
+    assert abs(unevenness(counts)) < 4
+    assert farthest < limit_for(4, counts.size)
+
+
+@pytest.mark.full
+def test_a_place_that_one_card_never_comes_to_is_found_in_far_fewer() -> None:
+    counts = counted(one_swap_less, 8000)
+    assert farthest_from_even(counts) > limit_for(4, counts.size) > 5
 
 
 @pytest.mark.parametrize("biased", [swap_with_any, byte_mod_n])
 def test_a_biased_shuffle_is_distinguished_from_a_fair_one(biased: Shuffler) -> None:
-    assert unevenness(biased, 4000) > 10
+    assert unevenness(counted(biased, 4000)) > 10
 
 
 @pytest.mark.full
@@ -258,7 +260,7 @@ def test_cards_stay_in_place_and_next_to_their_neighbours_as_rarely_as_by_chance
         stayed += sum(place == card for place, card in enumerate(order))
         followed += sum(b == a + 1 for a, b in pairwise(order))
     assert abs(stayed - runs) / sqrt(runs) < 4
-    assert abs(followed - runs * (N - 1) / N) / sqrt(runs) < 4
+    assert abs(followed - runs * (CARDS - 1) / CARDS) / sqrt(runs) < 4
 
 
 def test_draws_that_would_favour_low_numbers_are_thrown_away() -> None:
@@ -270,7 +272,7 @@ def test_draws_that_would_favour_low_numbers_are_thrown_away() -> None:
 def test_a_shuffle_takes_little_more_than_two_bytes_a_card() -> None:
     taken = 0
 
-    def counted(key: bytes) -> Iterator[int]:
+    def listened(key: bytes) -> Iterator[int]:
         nonlocal taken
         for value in draws(key):
             taken += 2
@@ -278,8 +280,8 @@ def test_a_shuffle_takes_little_more_than_two_bytes_a_card() -> None:
 
     runs = 2000
     for run in range(runs):
-        durstenfeld(range(N), counted(deal_key(SEED, CONTEXT, [("moves:1", f"{run:08x}")])))
-    assert 2 * (N - 1) < taken / runs < 2 * (N - 1) + 1
+        durstenfeld(range(CARDS), listened(deal_key(SEED, CONTEXT, [("moves:1", f"{run:08x}")])))
+    assert 2 * (CARDS - 1) < taken / runs < 2 * (CARDS - 1) + 1
 
 
 def test_a_proof_is_plain_json_with_the_six_published_members() -> None:

@@ -119,7 +119,7 @@ def test_a_sequence_holds_one_wild_card_at_one_rank(cards: str, rule: Rule) -> N
 
 def test_the_ranks_that_a_wild_card_could_represent_are_listed() -> None:
     state = table("black-samba", "JK", "8S 9S TS")
-    with pytest.raises(IllegalAction, match="7 or J") as refused:
+    with pytest.raises(IllegalAction, match="7, J") as refused:
         decide(state, 0, lay_off(1, "JK"))
     assert refused.value.facts == {"ranks": ["7", "J"]}
 

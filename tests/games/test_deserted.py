@@ -120,7 +120,8 @@ def test_games_of_bots_end_with_the_account_that_opened_them(how: str) -> None:
 @pytest.mark.parametrize("how", ["erased", "closed", "suspended"])
 def test_lobbies_are_closed_with_the_account_that_opened_them(how: str) -> None:
     creator = player()
-    lobby, engines, other = table(creator=creator), table(creator=bot(creator)), table()
+    lobby, engines = table(creator=creator), table(creator=bot(creator))
+    other = table(creator=player())
     close(creator, how)
     assert after(minutes=0) == (0 if how == "erased" else 2)  # erasing has closed them already
 
@@ -137,7 +138,7 @@ def test_the_lobby_of_a_bot_account_is_closed_when_the_bot_account_is_erased() -
 
 
 def test_a_lobby_where_nobody_comes_or_goes_is_closed_after_a_day(settings) -> None:
-    lobby, nights = table(), table(counts=False)
+    lobby, nights = table(creator=player()), table(counts=False)
     assert after(minutes=23 * 60) == 0
     settings.SAMBA_LOBBY_HOURS = 30
     assert after(minutes=25 * 60) == 0
@@ -150,7 +151,7 @@ def test_a_lobby_where_nobody_comes_or_goes_is_closed_after_a_day(settings) -> N
 
 
 def test_a_lobby_where_somebody_sat_down_lately_is_not_closed() -> None:
-    lobby = table()
+    lobby = table(creator=player())
     Game.objects.update(created_at=timezone.now() - timedelta(hours=30))
     with trigger_off():
         lobby.moves.update(made_at=timezone.now() - timedelta(hours=30))

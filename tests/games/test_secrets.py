@@ -124,7 +124,7 @@ def test_a_wake_up_carries_only_ids(monkeypatch, django_capture_on_commit_callba
     with django_capture_on_commit_callbacks(execute=True):
         game = bots_game()
 
-    ((task, args),) = sent
+    ((task, args, _context),) = sent
     assert task.name == "games.tasks.bot_turn"
     assert args == (str(game.id), 2)
     assert bot_turn_due.receivers

@@ -207,7 +207,7 @@ def test_work_of_an_unknown_kind_is_noted_and_stops_no_sweeper() -> None:
     """A newer release may have left it there."""
     game = bots_game()
     overdue()
-    stray = DueWork(kind="webhook", subject=uuid4(), step=1)
+    stray = DueWork(kind="letter", subject=uuid4(), step=1)
     stray.due_at = timezone.now() - timedelta(hours=1)
     stray.save(force_insert=True)
 
@@ -215,7 +215,7 @@ def test_work_of_an_unknown_kind_is_noted_and_stops_no_sweeper() -> None:
     Watch().look()
 
     assert row(game.id).status == "finished"
-    assert DueWork.objects.get(kind="webhook").last_error == "LookupError"
+    assert DueWork.objects.get(kind="letter").last_error == "LookupError"
 
 
 class Errand:

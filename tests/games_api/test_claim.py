@@ -85,6 +85,12 @@ def test_strangers_claim_nothing(table, game_time: GameTime):
     refused(claim(table, 0, 2, "game"), 409, "not_absent")
 
 
+def claimable(table) -> list[int]:
+    """The seats because of which the game may be claimed."""
+    seats = table.clients[0].get(table.path).json()["seats"]
+    return [seat["seat"] for seat in seats if seat["claimable"]]
+
+
 def test_the_partner_is_asked_whether_the_game_is_given_up(table, game_time: GameTime):
     leave(table, 2)
     time_passes(game_time, 121)
@@ -95,9 +101,12 @@ def test_the_partner_is_asked_whether_the_game_is_given_up(table, game_time: Gam
     for seat in (1, 3, 0):
         assert claim(table, 0, seat).status_code == 200
     while (hand := state(UUID(table.id)).hand) and hand.number == 1:
+        assert claimable(table) == []
         bot_turns_play(game_id=UUID(table.id), version=row(table.id).version, budget_s=0)
+    assert claimable(table) == [0, 1, 2, 3]
     for seat in (0, 1, 3):
         table.clients[seat].post(f"{table.path}/seats", {})
+    assert claimable(table) == [2], "the others are back"
     folded = followed(table, 3, "classic")
 
     asked = claim(table, 1, 2, "game")

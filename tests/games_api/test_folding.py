@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 Json = dict[str, Any]
 OF_RULES = {
     "hand": ("initial_minimum",),
+    "seats": ("claimable",),
     "pile": ("count", "top", "frozen", "blocked"),
     "melds": ("points", "canasta", "closed"),
     "last_hand": ("log_head",),

@@ -286,6 +286,17 @@ def test_bad_filters_are_refused(query):
     refused(api().get(f"{GAMES}?{query}"), 400, "invalid_fields")
 
 
+@pytest.mark.parametrize("query", ["status=active&status=lobby", "limit=1&limit=1"])
+def test_a_parameter_that_is_there_twice_is_refused(query):
+    """The last one would win silently."""
+    problem = refused(api().get(f"{GAMES}?{query}"), 400, "invalid_fields")
+    [error] = problem["errors"]
+    assert error == {
+        "path": query.split("=")[0],
+        "detail": "This parameter is there more than once.",
+    }
+
+
 @pytest.mark.parametrize(
     "value", ["", "5f" * 15, "5f" * 65, "xy" * 16, "5" * 33, 5, None], ids=repr
 )

@@ -140,6 +140,17 @@ def test_a_dry_run_shows_what_a_move_would_and_plays_nothing(table):
     assert table.get(1)["version"] == 5
 
 
+def test_what_the_rules_forbid_is_said_in_the_language_of_the_caller(table):
+    table.move(1, DRAW)
+    missing = not_held(table, 1)
+    action = {"type": "discard", "card": missing}
+    for tail in ("moves", "moves/check"):
+        german = table.post(1, tail, {"action": action}, Accept_Language="de").json()
+        assert german["detail"] == f"Du hast {missing} nicht."
+        assert german["facts"]["card"] == missing
+        assert table.post(1, tail, {"action": action}).json()["detail"].startswith("You do not")
+
+
 def test_a_stale_version_is_412_with_the_current_one(table):
     for tag in ('"4"', "4", '"4-0"', 'W/"4-7"'):
         problem = refused(table.move(1, DRAW, If_Match=tag), 412, "stale_version")

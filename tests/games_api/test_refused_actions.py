@@ -143,14 +143,15 @@ def test_what_cannot_be_written_down_costs_no_move_and_nothing_else(keep, caplog
     assert table.move(seat, {"type": "draw"}).status_code == 201
 
 
-def test_refused_actions_are_forgotten_after_thirty_days_and_not_before(keep, game_time):
+def test_refused_actions_are_forgotten_after_the_days_set_and_not_before(keep, game_time, settings):
+    settings.SAMBA_REFUSAL_DAYS = 31
     table = running()
     table.move(table.to_act, PASS)
     keep()
-    game_time.shift(30 * DAY_S - 60)
+    game_time.shift(31 * DAY_S - 60)
     refusals_forget()
     assert (RefusedAction.objects.count(), RefusedCount.objects.count()) == (1, 1)
-    game_time.shift(30 * DAY_S + 60)
+    game_time.shift(31 * DAY_S + 60)
     refusals_forget()
     assert (RefusedAction.objects.count(), RefusedCount.objects.count()) == (0, 0)
 

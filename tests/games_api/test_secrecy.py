@@ -227,8 +227,8 @@ def tag_from_the_stock(monkeypatch):
 def facts_from_another_hand(monkeypatch):
     shown = moves_views.refusal_answer
 
-    def leaking(refusal):
-        return shown(refusal) | {"facts": {"jokers": LEAK["match"].hand.hands[2][52]}}
+    def leaking(request, refusal):
+        return shown(request, refusal) | {"facts": {"jokers": LEAK["match"].hand.hands[2][52]}}
 
     class Spy:
         @staticmethod

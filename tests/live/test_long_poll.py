@@ -4,9 +4,12 @@ import random
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from games.selectors.games import game_get
+from games.selectors.live import OwnTurn
 from samba_service.accounts.authentication import tokens
 from tests.factories import player, secret
 from tests.games_api.tables import Table, pack, practice
@@ -90,6 +93,16 @@ def test_who_waits_for_their_turn_hears_a_question_and_the_end(live, table):
     for other in (seat + 1, seat + 3):
         table.post(other % 4, "concede")
     assert answer.result(20)[1]["results"][-1]["type"] == "game_finished"
+
+
+def test_a_hand_that_has_ended_and_a_full_page_end_the_waiting_for_the_turn(table):
+    other = (table.to_act + 1) % 4
+    state = game_get(game_id=UUID(table.id), viewer=table.players[other].pk)
+    seq = state.game.seq
+
+    assert not OwnTurn(hands_ended=0, last_on_page=seq).has_come(state)
+    assert OwnTurn(hands_ended=-1, last_on_page=seq).has_come(state), "one has ended since"
+    assert OwnTurn(hands_ended=0, last_on_page=seq - 1).has_come(state)
 
 
 def test_after_its_time_the_page_has_what_happened_before_the_turn(live, table):

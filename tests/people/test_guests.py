@@ -5,16 +5,21 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from django.contrib.auth.hashers import make_password
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 from rest_framework.test import APIClient
 
 from games.models import Game, Seat
 from games.services.running_seats import player_sit
+from samba_service.accounts import models
 from samba_service.accounts.authentication import tokens
 from samba_service.accounts.choices import GUEST_SCOPES, PlayerKind
 from samba_service.accounts.models import ApiToken, Person, Player
+from samba_service.accounts.services import guests
 from samba_service.accounts.services.guests import guest_create, guests_end
+from samba_service.accounts.services.people import person_register
 from samba_service.kit import throttles
 from tests.concurrency.together import at_once
 from tests.factories import PASSWORD, api, player, with_secret
@@ -56,6 +61,24 @@ def test_a_guest_gets_a_player_and_one_token_and_everybody_sees_that_it_is_a_gue
     assert exported["person"]["last_called_at"] is not None
 
 
+def test_no_transaction_waits_while_a_password_is_hashed(monkeypatch: pytest.MonkeyPatch):
+    """The database ends one that is idle for seconds, which on a busy machine a hash takes."""
+    outside, inside = len(connection.savepoint_ids), list[int]()
+
+    def hashed(password: str | None) -> str:
+        inside.append(len(connection.savepoint_ids))
+        return make_password(password)
+
+    monkeypatch.setattr(models, "make_password", hashed)
+    monkeypatch.setattr(guests, "make_password", hashed)
+    person_register(username="ada", password=PASSWORD, display_name="Ada")
+    zoe = guests.guest_create(name="Zoe")
+    guests.guest_claim(player_id=zoe.player.pk, username="zoe", password=PASSWORD)
+
+    assert inside == [outside] * 3
+    assert Person.objects.get(username="zoe").check_password(PASSWORD)
+
+
 @pytest.mark.parametrize("name", ["", "  ", "Novice", "Former player", "x" * 41, "a\u200bb"])
 def test_a_guest_is_named_by_the_rules_for_names(name: str):
     assert api().post(GUESTS, {"name": name}).status_code == 400
@@ -64,6 +87,11 @@ def test_a_guest_is_named_by_the_rules_for_names(name: str):
 def test_a_closed_deployment_takes_no_guests(settings):
     settings.SAMBA_REGISTRATION_OPEN = False
     assert refusal(api().post(GUESTS, {"name": "Zoe"})) == (403, "registration_closed")
+
+
+def test_where_children_play_guests_come_only_through_a_director(settings):
+    settings.SAMBA_CHILDREN = True
+    assert refusal(api().post(GUESTS, {"name": "Zoe"})) == (403, "guests_by_directors")
 
 
 def test_guests_and_sign_ups_of_an_address_are_counted_together(settings):

@@ -42,7 +42,7 @@ class Desk:
     def acts(self) -> list[str]:
         """The latest first."""
         found = self.staff.get(f"{ROOT}/players/{self.max.pk}/staff-acts").json()["results"]
-        return [each["deed"] for each in found]
+        return [each["act"] for each in found]
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_the_export_has_what_the_staff_did_and_why_but_not_who(desk: Desk) -> No
     desk.act("suspend/lift")
     exported = with_secret(text).get(f"{ME}/export")
     acts = exported.json()["staff_acts"]
-    assert [(each["deed"], each["until"], each["reason"]) for each in acts] == [
+    assert [(each["act"], each["until"], each["reason"]) for each in acts] == [
         ("lifted", None, WHY), ("banned", None, WHY),
     ]  # fmt: skip
     assert str(desk.sue.pk) not in exported.content.decode()

@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from tests.factories import api
 from tests.kept_worlds import kept_init
 from tests.tournaments.engine.simulation import checker
-from tests.tournaments.nights import Night, night
+from tests.tournaments.nights import Night, night, seen_now
 from tournaments.models import Round
 from tournaments.services.draws import round_draw
 
@@ -71,6 +71,7 @@ class Evening:
             winner = won.index(True) if True in won else numbers.index(min(numbers))
             award = [1200 if side == winner else 800 for side in range(len(numbers))]
             body = {"reason": "By lot.", "end": "awarded", "award": award, "winner": winner}
+            body |= seen_now(table["id"])
             self.post(f"/tables/{table['id']}/corrections", body, status=201)
         closed = self.post(f"/rounds/{round_['id']}/close")
         assert checker.faults(self.export()) == []

@@ -165,3 +165,9 @@ def player_at(table: Table, side: int) -> Player:
         if seat.seat % sides == side and seat.member.player is not None:
             return seat.member.player
     raise AssertionError(f"nobody at side {side} of {table} has an account")
+
+
+def seen_now(table: UUID | str) -> dict[str, Any]:
+    """What a director who has just read the table sends with a correction."""
+    last = Table.objects.get(pk=table).last_result
+    return {"seen": str(last.pk) if last else None}

@@ -7,7 +7,7 @@ from rest_framework.test import APIClient
 
 from tests.factories import api, player
 from tests.kept_worlds import kept_init
-from tests.tournaments.nights import Night, night, player_at, table_of
+from tests.tournaments.nights import Night, night, player_at, seen_now, table_of
 from tournaments.models import Result, Round, Table
 from tournaments.models.audit import AuditEntry
 
@@ -76,7 +76,8 @@ class Paper:
 
     def correct(self, who: str = "director", **body: Any) -> Any:
         """Post a correction; the response."""
-        return self._post(who, f"{self.path}/corrections", {"reason": "Counted again", **body})
+        decision = {"reason": "Counted again", **seen_now(self.table.id), **body}
+        return self._post(who, f"{self.path}/corrections", decision)
 
     def _post(self, who: str, path: str, body: Any) -> Any:
         client = self.clients.get(who) or self.strangers[who]

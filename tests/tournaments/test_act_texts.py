@@ -16,7 +16,7 @@ from tests.factories import api, erase, player
 from tests.games_api.test_invitations import answered, wait_for
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.evenings import API, Evening
-from tests.tournaments.nights import Night, night, player_at, table_of
+from tests.tournaments.nights import Night, night, player_at, seen_now, table_of
 from tests.tournaments.shared import shared_round
 from tournaments.choices import Names
 from tournaments.engine.act_changes import Act, Known
@@ -58,7 +58,7 @@ def totals(*points: int) -> list[Any]:
 
 
 def correct(held: Night, table: Any, *points: int, reason: str = "misread") -> None:
-    body = {"reason": reason, "end": "unfinished", "hands": totals(*points)}
+    body = {"reason": reason, "end": "unfinished", "hands": totals(*points), **seen_now(table.pk)}
     answer = api(held.director).post(f"{API}/tables/{table.pk}/corrections", body)
     assert answer.status_code == 201, answer.content
 
@@ -101,8 +101,9 @@ def test_sheets_awards_and_adjustments_are_shown_in_figures(mara: Night):
     made = api(one).post(f"{at}/score-sheets", sheet).json()
     api(other).post(f"{API}/score-sheets/{made['id']}/dispute", {"reason": "Ours"})
     award = {"reason": "Fair", "end": "awarded", "award": [1200, 800], "winner": 0}
+    award |= seen_now(table.pk)
     assert director.post(f"{at}/corrections", award).status_code == 201
-    director.post(f"{at}/corrections", {"reason": "Fire", "end": "void"})
+    director.post(f"{at}/corrections", {"reason": "Fire", "end": "void", **seen_now(table.pk)})
     penalty = {"entry": str(mara.entries[0].pk), "score": -50, "reason": "Late"}
     assert director.post(f"{mara.path}/adjustments", penalty).status_code == 201
     first = mara.entries[0]

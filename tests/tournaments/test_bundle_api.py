@@ -12,7 +12,7 @@ from samba_service.accounts.choices import Scope
 from tests.contract.shapes import conforms
 from tests.factories import api, player
 from tests.tournaments.clubs import club_of
-from tests.tournaments.nights import SEED, Night, night, player_at, table_of
+from tests.tournaments.nights import SEED, Night, night, player_at, seen_now, table_of
 from tests.tournaments.scores import score, total
 from tournaments.choices import Role
 from tournaments.engine.results import End
@@ -360,8 +360,10 @@ def test_results_of_an_import_are_corrected_whatever_state_it_has(state: str):
     assert answer.status_code == 201, answer.content
     tables = Table.objects.filter(round__tournament=answer.json()["id"]).order_by("round__number")
     path, director = f"/api/v1/tables/{tables[0].pk}/corrections", api(evening.director)
-    forfeit = director.post(path, {"end": "forfeit", "winner": 0, "reason": "left"})
+    left = {"end": "forfeit", "winner": 0, "reason": "left", **seen_now(tables[0].pk)}
+    forfeit = director.post(path, left)
     assert forfeit.status_code == 201, forfeit.content
-    hands = {"hands": total(300, 5), "end": "unfinished", "reason": "found the sheet"}
+    found = {"end": "unfinished", "reason": "found the sheet", **seen_now(tables[0].pk)}
+    hands = {"hands": total(300, 5), **found}
     corrected = director.post(path, hands)
     assert corrected.status_code == 201, corrected.content

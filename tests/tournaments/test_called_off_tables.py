@@ -11,7 +11,7 @@ from games.services.abandon import game_abandon
 from games.services.rebuild import game_check
 from tests.factories import api, player
 from tests.games_api.test_lobby import refused
-from tests.tournaments.nights import Night, night, player_at, table_of, tournament_cancel
+from tests.tournaments.nights import Night, night, player_at, seen_now, table_of, tournament_cancel
 from tests.tournaments.paper import hand
 from tournaments.models import Round, Table
 from tournaments.services.publication import round_publish
@@ -96,7 +96,8 @@ def test_a_second_decision_does_not_change_the_ended_game(evening):
     director.post(f"{ROOT}/tables/{table.id}/corrections", body)
     version = _game(table).version
 
-    again = director.post(f"{ROOT}/tables/{table.id}/corrections", body | {"reason": "Misread."})
+    body |= {"reason": "Misread.", **seen_now(table.id)}
+    again = director.post(f"{ROOT}/tables/{table.id}/corrections", body)
 
     assert again.status_code == 201
     assert _game(table).version == version

@@ -15,7 +15,8 @@ from tests.games_api.tables import Table
 from tests.games_api.test_lobby import refused
 from tests.tournaments.clubs import office_give
 from tests.tournaments.online_table import ROOT, Online
-from tournaments.choices import Role
+from tournaments.choices import Names, Role
+from tournaments.models import Club
 from tournaments.services.clubs import club_create
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,10 @@ def found(client, **query):
     answer = client.get(CASES, query)
     assert answer.status_code == 200, answer.content
     return [each["game"] for each in answer.json()["results"]]
+
+
+def names(case):
+    return [each["name"] for each in case["players"]]
 
 
 @pytest.fixture
@@ -43,7 +48,7 @@ def test_an_admin_finds_the_games_of_the_clubs_nights_and_no_others(online):
     assert (case["round"], case["table"]) == (1, 1)
     assert len(case["players"]) == 4
     assert online.holder is not None
-    assert online.holder.display_name in case["players"]
+    assert online.holder.display_name in names(case)
 
 
 def test_each_of_them_narrows_the_search(online):
@@ -78,10 +83,25 @@ def test_who_is_called_otherwise_in_the_club_is_found_by_both_names(online):
     assert (
         found(admin, player="achari") == found(admin, player=online.holder.display_name) == [game]
     )
-    assert "Zacharias" in admin.get(CASES).json()["results"][0]["players"]
+    assert "Zacharias" in names(admin.get(CASES).json()["results"][0])
     Table().start()
     staff = api(player("Sam", is_staff=True), Scope.GAMES_PEEK)
     assert found(staff, player="achari") == [game]
+
+
+def test_who_has_left_is_still_one_of_the_players_and_a_hidden_account_stays_hidden(online):
+    def player_of(client):
+        [case] = client.get(CASES, {"game": online.game.pk}).json()["results"]
+        return {each["name"]: each["id"] for each in case["players"]}[left.display_name]
+
+    left = online.holder
+    assert left is not None
+    Seat.objects.filter(game=online.game, player=left).update(to_version=online.game.version + 1)
+    staff = api(player("Sam", is_staff=True), Scope.GAMES_PEEK)
+    assert player_of(api(online.night.admin)) == player_of(staff) == str(left.pk)
+    Club.objects.update(names=Names.NONE)
+    assert player_of(api(online.night.admin)) == str(left.pk)
+    assert player_of(staff) not in (str(left.pk), None)
 
 
 def test_staff_find_all_games_that_have_begun(online):

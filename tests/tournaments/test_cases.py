@@ -16,6 +16,7 @@ from tests.tournaments.clubs import office_give
 from tests.tournaments.online_table import Online
 from tests.tournaments.read_pages import statements_of
 from tournaments.choices import Role
+from tournaments.services.joining import club_join
 
 pytestmark = pytest.mark.django_db
 
@@ -123,6 +124,20 @@ def test_a_game_has_a_hundred_notes_at_most(monkeypatch):
     admin, log = api(online.night.admin), f"{online.path}/case-log"
     assert admin.post(log, {"note": "One."}).status_code == 201
     refused(admin.post(log, {"note": "Two."}), 409, "too_many")
+
+
+def test_one_author_leaves_others_room_for_their_notes(monkeypatch):
+    online = Online(hands_per_round=2)
+    monkeypatch.setattr(cases, "NOTES_OF_ONE", 1)
+    log, other = f"{online.path}/case-log", player("Otto")
+    club_join(code=online.night.club.join_code, player=other)
+    office_give(online.night.club, other, Role.ADMIN)
+    admin = api(online.night.admin)
+    first = admin.post(log, {"note": "One."})
+    assert first.status_code == 201
+    admin.delete(f"{log}/{first.json()['id']}")
+    refused(admin.post(log, {"note": "Two."}), 409, "too_many")
+    assert api(other).post(log, {"note": "Three."}).status_code == 201
 
 
 def test_the_bots_of_a_hand_that_is_over_are_replayed_on_record():

@@ -6,6 +6,7 @@ import pytest
 
 from samba_service.kit import throttles
 from tests.factories import api
+from tests.tournaments.clubs import club_of
 from tests.tournaments.nights import Night, night, table_of
 from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
@@ -154,3 +155,18 @@ def test_a_bundle_that_is_too_long_is_refused_before_it_is_read(evening, setting
     refused = api(evening.director).post("/api/v1/tournaments/import", body)
     assert (refused.status_code, refused.json()["code"]) == (422, "bundle_unsound")
     assert refused.json()["errors"] == [{"path": path, "detail": "at most 3"}]
+
+
+def test_a_bundle_adds_no_more_members_than_a_club_may_have(evening, settings):
+    bundle = api().get(f"{evening.path}/export").json()
+    club = club_of(evening.director, name="Egrets")
+    body = {"club": str(club.pk), "bundle": bundle}
+    director = api(evening.director)
+    settings.SAMBA_MAX_MEMBERS = club.members.count() + 1
+    refused = director.post("/api/v1/tournaments/import", body)
+    assert (refused.status_code, refused.json()["code"]) == (409, "too_many")
+    settings.SAMBA_MAX_MEMBERS = 10_000
+    assert director.post("/api/v1/tournaments/import", body).status_code == 201
+    settings.SAMBA_MAX_MEMBERS = club.members.count()
+    again = director.post("/api/v1/tournaments/import", body)
+    assert again.status_code == 201, "everybody is a member by now"

@@ -7,6 +7,7 @@ import pytest
 from tests.depth import in_the_long_run
 from tests.tournaments.engine.simulation import checker
 from tests.tournaments.evenings import Evening, byes, meetings, placed
+from tests.tournaments.nights import seen_now
 from tests.tournaments.undoing import bundle
 from tournaments.engine.bundle import bundle_read
 from tournaments.models import Tournament
@@ -21,8 +22,9 @@ def cup(entries: int) -> Evening:
 def correct(evening: Evening, round_: Any, winner: int) -> None:
     """Another side has won the first table."""
     side = meetings(round_)[0].index([winner])
+    table = round_["tables"][0]["id"]
     body = {"reason": "Misread.", "end": "awarded", "award": [1000, 1000], "winner": side}
-    evening.post(f"/tables/{round_['tables'][0]['id']}/corrections", body, status=201)
+    evening.post(f"/tables/{table}/corrections", {**body, **seen_now(table)}, status=201)
 
 
 def finalists(round_: Any) -> list[set[int]]:

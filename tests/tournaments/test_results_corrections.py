@@ -165,6 +165,20 @@ def test_an_adjustment_adds_to_the_score(paper: Paper):
     assert scores(paper) == before | {entry.number: before[entry.number] - 150}
 
 
+def test_an_adjustment_is_found_in_the_log_and_taken_back_by_its_opposite(paper: Paper):
+    settle(paper, paper.round)
+    entry, director = paper.night.entries[0], paper.clients["director"]
+    before, since = scores(paper), paper.night.version()
+    for score in (-150, 150):
+        body = {"entry": str(entry.id), "score": score, "reason": "Late"}
+        assert director.post(f"{paper.night.path}/adjustments", body).status_code == 201
+    made = director.get(f"{paper.night.path}/events?after={since}").json()["results"]
+    assert [(each["type"], each["facts"]) for each in made] == [
+        ("score_adjusted", {"entry": str(entry.id), "score": score}) for score in (-150, 150)
+    ]
+    assert scores(paper) == before
+
+
 @pytest.mark.parametrize(
     ("body", "where"),
     [
@@ -183,3 +197,22 @@ def test_an_adjustment_belongs_to_an_entry_of_this_tournament(paper: Paper):
     body = {"entry": str(Paper().night.entries[0].id), "score": 5, "reason": "Elsewhere"}
     refused = paper.clients["director"].post(f"{paper.night.path}/adjustments", body)
     assert (code(refused), paths(refused)) == ((400, "invalid_fields"), ["entry"])
+
+
+def test_a_correction_that_has_seen_an_older_result_is_refused(paper: Paper):
+    first = paper.correct(hands=COUNTED, seen=None)
+    assert first.status_code == 201, "there was none"
+    [result] = [each["id"] for each in first.json()["versions"]]
+    assert code(paper.correct(hands=OTHER, seen=None)) == (409, "result_changed")
+    assert paper.correct(hands=OTHER, seen=result).status_code == 201
+    late = paper.correct(end="void", seen=result)
+    assert code(late) == (409, "result_changed")
+    assert paper.read()["result"]["end"] == "played"
+    assert paper.correct(end="void").status_code == 201
+
+
+def test_a_correction_that_names_no_result_overwrites_none(paper: Paper):
+    director, at = paper.clients["director"], f"{paper.path}/corrections"
+    void = {"end": "void", "reason": "Nobody came"}
+    assert director.post(at, void).status_code == 201
+    assert code(director.post(at, void)) == (409, "result_changed")

@@ -9,7 +9,7 @@ from tests.factories import player
 from tests.tournaments.read_pages import page_of, reading, statements
 from tests.tournaments.test_season_table import League
 from tournaments.models import Club, Tournament
-from tournaments.readers import short_name
+from tournaments.rights import short_name
 from tournaments.services.clubs import club_update
 
 pytestmark = pytest.mark.django_db

@@ -82,7 +82,7 @@ def test_a_retry_with_the_same_key_adds_no_version(paper: Paper, act):
         "enter": lambda: paper.enter("one"),
         "confirm": lambda: paper.judge("other", sheet),
         "dispute": lambda: paper.judge("other", sheet, "dispute", reason="No"),
-        "correct": lambda: paper.correct(hands=COUNTED),
+        "correct": lambda: paper.correct(hands=COUNTED, seen=sheet and sheet.json()["id"]),
     }
     for client in paper.clients.values():
         client.credentials(HTTP_IDEMPOTENCY_KEY="once")

@@ -81,6 +81,12 @@ def test_a_round_is_drawn_and_published(cast: Cast, format_: str, entries: int, 
     seats = [p["id"] for t in draft["tables"] for side in t["sides"] for p in side["players"]]
     byes = [bye["entry"]["number"] for bye in draft["byes"]]
     assert len(seats) == len(set(seats)) == (entries - len(byes)) * players
+    german = cast.director.get(round_, HTTP_ACCEPT_LANGUAGE="de")
+    assert "Accept-Language" in german["Vary"]
+    whys = [[each["why"] for each in d["tables"] + d["byes"]] for d in (draft, german.json())]
+    for english, said in zip(*whys, strict=True):
+        assert (english["code"], english["facts"]) == (said["code"], said["facts"])
+        assert english["text"] != said["text"]
     published = cast.director.post(f"{round_}/publish", {})
     assert published.status_code == 200, published.content
     assert cast.outsider.get(round_).json()["state"] == "published"

@@ -1,8 +1,10 @@
 """The page of a season: its table, and the plot of how its players came there."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
+from django.core.cache import cache
 
 from tests.factories import player
 from tests.tournaments.read_pages import page_of, reading, statements
@@ -59,6 +61,20 @@ def test_partners_of_all_nights_share_a_line_of_the_plot_which_is_also_a_table()
     assert page.count('<th scope="row">') == 4 + 3, "four players, three nights in numbers"
 
 
+def test_days_are_those_of_the_reader_on_the_page_and_in_the_image():
+    league, path = league_of_three()
+    Tournament.objects.update(starts_at=datetime(2026, 11, 28, 23, 30, tzinfo=UTC))
+    director = league.first.director
+
+    page = page_of(path, director)
+    written = '<time datetime="2026-11-28T23:30:00Z" data-write="day-of-year">28 Nov</time>'
+    assert page.count(written) == 2 * 3, "in the table and in the values of the plot"
+    assert f'<img src="{path}/run.svg" data-days' in page
+    for zone, day in (("", b"28 Nov"), ("?time_zone=Europe/Berlin", b"29 Nov")):
+        assert day in reading(director).get(f"{path}/run.svg{zone}").content
+    assert reading(director).get(f"{path}/run.svg?time_zone=x").status_code == 404
+
+
 def test_a_run_is_the_sum_of_the_best_nights_so_far():
     nights = [SeasonNight(str(at), {"ana": score}, ()) for at, score in enumerate((50, 20, 30))]
     nights.insert(1, SeasonNight("without", {"ben": 70}, ()))
@@ -111,6 +127,20 @@ def test_the_page_of_a_season_without_nights_says_so():
     page = page_of(f"/seasons/{league.season.pk}")
     assert "No night has been played yet." in page
     assert "<img" not in page
+
+
+def test_the_first_read_of_a_season_costs_as_many_statements_for_five_nights_as_for_three():
+    """As after a restart of Redis."""
+    league, path = league_of_three()
+    director = league.first.director
+
+    cache.clear()
+    three = statements(path, director, again=False)
+    for _ in range(2):
+        league.night(300, 200)
+    cache.clear()
+
+    assert statements(path, director, again=False) == three <= 25
 
 
 def test_another_night_costs_no_more_statements_and_few_when_it_is_first_read():

@@ -19,11 +19,12 @@ from tests.tournaments.paper import COUNTED, OTHER, TOTALS, Paper, code, hand
 from tests.tournaments.read_pages import statements_of
 from tournaments.models import Result, Round, SheetCode, Table
 from tournaments.models.audit import AuditEntry
+from tournaments.selectors.codes import code_find
 from tournaments.services import sheet_codes
 from tournaments.services.draws import round_draw
 from tournaments.services.publication import round_publish, round_unpublish
 from tournaments.services.rounds import round_redraw, round_reopen
-from tournaments.services.sheet_codes import codes_for
+from tournaments.services.sheet_codes import _code, codes_for
 
 pytestmark = pytest.mark.django_db
 
@@ -290,6 +291,18 @@ def test_a_revoked_code_says_so_and_the_next_print_has_others(strips: Strips):
     assert code(third) == (409, "no_codes")
 
 
+def test_the_codes_of_a_table_are_revoked_a_limited_number_of_times(
+    strips: Strips, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(sheet_codes, "REVOKED_AT_MOST", 2)
+    path = f"{strips.path}/revoke-codes"
+    for _ in range(2):
+        assert strips.clients["director"].post(path).status_code == 200
+        strips.at(strips.table)
+    assert code(strips.clients["director"].post(path)) == (409, "too_many")
+    assert strips.look().status_code == 200
+
+
 @pytest.mark.parametrize("published", [False, True], ids=["a draft", "after it was published"])
 def test_a_round_is_drawn_again_after_its_strips_were_printed(published: bool):
     held = night(6)
@@ -416,7 +429,7 @@ def test_no_report_of_a_fault_has_the_code(strips: Strips, caplog, monkeypatch):
 def test_who_has_the_database_has_no_code(strips: Strips, settings):
     rows = list(SheetCode.objects.filter(table=strips.table))
     settings.SECRET_KEY = "another"
-    assert {sheet_codes._code(row.pk) for row in rows}.isdisjoint(strips.codes)
+    assert {_code(row.pk) for row in rows}.isdisjoint(strips.codes)
     assert strips.look().status_code == 200, "what was printed goes on"
 
 
@@ -540,7 +553,7 @@ def test_a_sheet_is_confirmed_while_it_is_replaced_and_one_of_the_two_is_refused
 @pytest.mark.concurrency
 def test_a_code_that_is_revoked_meanwhile_writes_nothing_afterwards(monkeypatch):
     strips = Strips()
-    real = sheet_codes.code_find
+    real = code_find
 
     def revoked_after(sent: str) -> Any:
         found = real(sent)

@@ -17,7 +17,7 @@ from tests.contract.shapes import conforms
 from tests.factories import api
 from tests.tournaments.clubs import guests_add
 from tests.tournaments.engine.simulation import checker
-from tests.tournaments.nights import Night, night, player_at, table_of
+from tests.tournaments.nights import Night, night, player_at, seen_now, table_of
 from tests.tournaments.online_table import Online
 from tests.tournaments.paper import COUNTED, OTHER, Paper, code
 from tests.tournaments.shared import shared_round
@@ -53,7 +53,7 @@ def take_back(held: Night, table: Table, **body: Any) -> Any:
 
 def decide(held: Night, table: Table, **body: Any) -> Any:
     at = f"{ROOT}/tables/{table.pk}/corrections"
-    answer = api(held.director).post(at, {"reason": "misread", **body})
+    answer = api(held.director).post(at, {"reason": "misread", **seen_now(table.pk), **body})
     assert answer.status_code == 201, answer.content
     return answer
 

@@ -19,7 +19,7 @@ from tests.tournaments.printing.pages import texts
 from tests.tournaments.scores import score
 from tournaments.engine.results import End
 from tournaments.models import Member, Tournament
-from tournaments.readers import short_name
+from tournaments.rights import short_name
 from tournaments.services.entries import entry_add
 from tournaments.services.joining import club_join
 from tournaments.services.publication import round_publish

@@ -15,7 +15,7 @@ from samba_service.kit import throttles
 from tests.concurrency.together import at_once
 from tests.contract.shapes import conforms
 from tests.contract.test_routes import operations
-from tests.factories import api, player, with_wall_link
+from tests.factories import api, player, with_code, with_wall_link
 from tests.games_api.test_lobby import refused
 from tests.people.test_erasure import everything_stored
 from tests.tournaments.clubs import guests_add
@@ -244,13 +244,15 @@ def test_guesses_are_bounded_and_a_screen_that_works_is_not(
     evening = members_night()
     token = token_of(evening)
     settings.SAMBA_RATE_LIMITS = True
-    few = replace(throttles.SHEET_CODES, burst=2, loopback_free=False)
-    monkeypatch.setattr(throttles, "SHEET_CODES", few)
+    few = replace(throttles.WALL_LINKS, burst=2, loopback_free=False)
+    monkeypatch.setattr(throttles, "WALL_LINKS", few)
     assert wall(evening, token).status_code == 200
     statuses = [wall(evening, f"{at:022}").status_code for at in range(3)]
     assert statuses[0] == 401
     assert statuses[-1] == 429
     assert wall(evening, token).status_code == 200
+    strip = with_code("A" * 16).get(f"/api/v1/tables/{evening.tournament.pk}/sheet")
+    assert strip.status_code == 401, "the codes of score sheets have a rate of their own"
 
 
 def test_a_night_has_a_limited_number_of_them():

@@ -15,20 +15,20 @@ from games.errors import NotDirector
 from samba_service.accounts.choices import Scope
 from samba_service.kit.access import Access, Caller, needs
 from samba_service.kit.http import expected_version, public_id, version_tag
-from samba_service.kit.live import Reader as LiveReader
+from samba_service.kit.live import Reader
 from samba_service.kit.problems import found_or_404, not_found
 from samba_service.kit.throttles import DRAWS
 from tournaments.choices import Role
 from tournaments.club_errors import MembersOnly, NotAdmin
 from tournaments.errors import TournamentNotFound
-from tournaments.readers import NOBODY, SERVICE, Reader, reader_is, reading_as
+from tournaments.rights import NOBODY, SERVICE, Rights, read_as, reading_as
 from tournaments.selectors.clubs import (
     DIRECTING,
     READS_CLUB,
     member_get,
-    member_reader,
+    member_rights,
     membership,
-    reader_of,
+    tournament_rights,
 )
 from tournaments.selectors.live import topic_of
 from tournaments.selectors.rounds import round_rows, table_rows
@@ -64,7 +64,7 @@ M = TypeVar("M", bound=Model)
 class ClubApiView(GamesApiView):
     """A view of something in a club, which `find` sets along with it.
 
-    What is read is read as nobody until `find` knows as what the caller reads; see `readers`.
+    What is read is read as nobody until `find` knows as what the caller reads; see `rights`.
     """
 
     club: "Club"
@@ -74,10 +74,10 @@ class ClubApiView(GamesApiView):
         with reading_as(NOBODY if reads else SERVICE), expecting(None):
             return super().dispatch(request, *args, **kwargs)
 
-    def reads_as(self, reader: Reader) -> None:
-        """Answer a request that reads as `reader` may see it."""
+    def reads_as(self, rights: Rights) -> None:
+        """Answer a request that reads as somebody with `rights` may see it."""
         if self.request.method in ("GET", "HEAD"):
-            reader_is(reader)
+            read_as(rights)
 
     def check_permissions(self, request: Request) -> None:
         """The scope first, then the office in the club that the scope is for."""
@@ -112,7 +112,7 @@ class OneClubApiView(ClubApiView):
     def find(self, request: Request, **kwargs: str) -> None:
         self.member = found_or_404(membership(public_id(kwargs["club_id"]), self.viewer))
         self.club = self.member.club
-        self.reads_as(member_reader(self.scopes))
+        self.reads_as(member_rights(self.scopes))
 
 
 class TournamentApiView(ClubApiView):
@@ -139,12 +139,12 @@ class TournamentApiView(ClubApiView):
                 answer["ETag"] = version_tag(shown["version"])
         return answer
 
-    def reader(self, after: int) -> LiveReader:
+    def reader(self, after: int) -> Reader:
         """The caller, who has read the log up to version `after` and waits for more."""
         caller = self.request.user
         topic = topic_of(self.tournament.pk)
         known = caller if isinstance(caller, Caller) else None
-        return LiveReader(topic, known, after, self.tournament.version)
+        return Reader(topic, known, after, self.tournament.version)
 
     @property
     def _shows_version(self) -> bool:
@@ -178,7 +178,7 @@ class TournamentApiView(ClubApiView):
         member = self.caller_member = vars(found).get("caller")
         require_readable(self.tournament, viewer, member)
         if self.request.method in ("GET", "HEAD"):
-            reader_is(reader_of(self.tournament, viewer, member, scopes=self.scopes))
+            read_as(tournament_rights(self.tournament, viewer, member, scopes=self.scopes))
         return found
 
 

@@ -59,8 +59,8 @@ class Import(ClubApiView, at="tournaments/import"):
         their id are those; then members without an account by their name; the others become members
         without an account. So do, unless the night is over, accounts that are guests or have left
         the club: nobody is entered without being asked. 422 `bundle_unsound` names everything that
-        is wrong, by path; 409 `too_many` for a running tournament at the club's limit of those. Up
-        to 8 MiB.
+        is wrong, by path; 409 `too_many` at the club's limit of running tournaments or of members.
+        Up to 8 MiB.
         """
         club = club_directed(body["club"], self.viewer)
         return tournament_view(tournament_import(club=club, by=self.player, bundle=body["bundle"]))

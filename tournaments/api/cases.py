@@ -12,20 +12,17 @@ from rest_framework.request import Request
 from games.api.base import SETTLE, GamesApiView
 from games.choices import GameStatus
 from games.selectors.cases import played_on
+from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.accounts.choices import Scope
 from samba_service.kit import strict
-from samba_service.kit.answers import Whole
+from samba_service.kit.answers import Whole, answer_of
 from samba_service.kit.http import paged_together
 from samba_service.kit.schema import listing
-from tournaments.selectors.cases import (
-    Wanted,
-    cases_list,
-    clubs_administered,
-    players_named,
-)
+from tournaments.selectors.cases import Wanted, cases_list, clubs_administered, players_of
 
 if TYPE_CHECKING:
     from games.models import Game
+    from tournaments.selectors.cases import Played
 
 TAGS = ("clubs",)
 
@@ -61,7 +58,7 @@ class CaseAnswer(TypedDict):
     status: Annotated[str, GameStatus]
     created_at: datetime
     finished_at: datetime | None
-    players: Annotated[list[str], "All who played there, by seat."]
+    players: Annotated[list[PlayerRefAnswer], "All who played there, by seat."]
     club: Annotated[CasePlace | None, "Null for a game outside clubs."]
     night: Annotated[CasePlace | None, "The tournament that has the game; null: none."]
     round: Whole | None
@@ -95,12 +92,12 @@ class Cases(GamesApiView, at="cases"):
 
     def shown(self, games: "Sequence[Game]") -> list[CaseAnswer]:
         """A page of games."""
-        players = players_named(games)
+        players = players_of(games, self.caller.player_id)
         own = played_on([game.pk for game in games], self.caller.player_id)
         return [_shown(game, players[game.pk], plays_on=game.pk in own) for game in games]
 
 
-def _shown(game: "Game", players: list[str], *, plays_on: bool) -> CaseAnswer:
+def _shown(game: "Game", players: "Sequence[Played]", *, plays_on: bool) -> CaseAnswer:
     table = getattr(game, "table", None)
     night = None if table is None else table.round.tournament
     return {
@@ -108,7 +105,7 @@ def _shown(game: "Game", players: list[str], *, plays_on: bool) -> CaseAnswer:
         "status": game.status,
         "created_at": game.created_at,
         "finished_at": game.finished_at,
-        "players": players,
+        "players": [answer_of(PlayerRefAnswer, each) for each in players],
         "club": None if night is None else {"id": night.club_id, "name": night.club.name},
         "night": None if night is None else {"id": night.pk, "name": night.name},
         "round": None if table is None else table.round.number,

@@ -16,8 +16,7 @@ from samba_service.kit.access import Access, Credentials
 from samba_service.kit.problems import Problem, problem_kind
 from tournaments.api.base import READ
 from tournaments.errors import CodeRevoked, WallLinkRevoked
-from tournaments.services.sheet_codes import code_find, digest_of
-from tournaments.services.wall_links import wall_link_find
+from tournaments.selectors.codes import code_find, digest_of, wall_link_find
 
 if TYPE_CHECKING:
     from tournaments.models import SheetCode, WallLink
@@ -72,7 +71,7 @@ def wrong_link() -> Problem:
 class _HeldCode(Credentials, Generic[Row]):
     """Finds the code. Calls that take no codes do not read it.
 
-    A code that has not worked before costs its address one of `SHEET_CODES`, right or wrong.
+    A code that has not worked before costs its address one of `rate`, right or wrong.
     """
 
     scheme: ClassVar[str]
@@ -87,7 +86,7 @@ class _HeldCode(Credentials, Generic[Row]):
         digest = digest_of(sent)
         worked = throttles.token_has_worked(digest)
         if not worked:
-            throttles.take(request._request, throttles.SHEET_CODES, None)
+            throttles.take(request._request, self.rate(), None)
         code = self.find(sent) if self.form.fullmatch(sent) else None
         if code is None:
             raise self.wrong()
@@ -112,6 +111,10 @@ class _HeldCode(Credentials, Generic[Row]):
     def plain(self, code: str) -> str:
         """As it is stored."""
         return code
+
+    @abstractmethod
+    def rate(self) -> throttles.Rate:
+        """What first uses and guesses of an address are counted against."""
 
     @abstractmethod
     def find(self, code: str) -> Row | None:
@@ -140,6 +143,9 @@ class CodeAuthentication(_HeldCode["SheetCode"]):
     def plain(self, code: str) -> str:
         return code.upper()
 
+    def rate(self) -> throttles.Rate:
+        return throttles.SHEET_CODES
+
     def find(self, code: str) -> "SheetCode | None":
         return code_find(code)
 
@@ -159,6 +165,9 @@ class WallAuthentication(_HeldCode["WallLink"]):
 
     def nothing_sent(self) -> None:
         """The wall is also for who may read the night."""
+
+    def rate(self) -> throttles.Rate:
+        return throttles.WALL_LINKS
 
     def find(self, code: str) -> "WallLink | None":
         return wall_link_find(code)

@@ -163,7 +163,7 @@ def strips_of(
 
 class PaperQuery(strict.Serializer):
     paper = strict.QueryChoiceField(PAPERS, required=False, default="a4")
-    time_zone = strict.ZoneField(required=False, default="")
+    time_zone = strict.ZoneField(required=False)
 
 
 def prints(
@@ -177,7 +177,7 @@ def prints(
     def declare(handler: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
         @wraps(handler)
         def print_(view: Any, query: Any) -> HttpResponse:
-            zone = query["time_zone"] or time_zone_of(view.viewer) or "UTC"
+            zone = query.get("time_zone") or time_zone_of(view.viewer) or "UTC"
             with timezone.override(ZoneInfo(zone)):
                 return handler(view, query)
 

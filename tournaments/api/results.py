@@ -25,9 +25,10 @@ from tournaments.api.schemas import (
 from tournaments.api.score_sheets import ENDS, PLAYED
 from tournaments.api.tables import OneTable, TableHistoryAnswer, table_history_view
 from tournaments.engine.results import End
-from tournaments.readers import reason_shown
+from tournaments.rights import reason_shown
 from tournaments.selectors.rounds import call_shown, disputed_tables
 from tournaments.services.results import (
+    Seen,
     adjustment_add,
     result_award,
     result_correct,
@@ -45,6 +46,11 @@ class CorrectionRequest(strict.Serializer):
     """Either `hands`, or how the table ended without them."""
 
     reason = reason()
+    seen = strict.UUIDField(
+        required=False, allow_null=True,
+        help_text="The `id` of the result that is corrected, null or left out for none: 409 "
+        "`result_changed` if there is another one by now",
+    )  # fmt: skip
     hands = hand_sheets(required=False)
     end = strict.ChoiceField(
         ENDS,
@@ -76,6 +82,11 @@ class CorrectionRequest(strict.Serializer):
 
 class AdjustmentRequest(strict.Serializer):
     entry = strict.UUIDField()
+    seen = score(
+        required=False,
+        help_text="What the adjustments of the entry add up to, as it was read: 409 "
+        "`score_changed` if it is not so any more. For who takes one back",
+    )
     score = score(help_text="In the unit of the scoring; below 0 for a penalty")
     reason = reason()
 
@@ -108,10 +119,12 @@ class TableCorrections(OneTable, at="tables/{table_id}/corrections"):
         for nobody, as if its sides had not met: a later draw may pair them. An award, a forfeit and
         a void end the game that runs at the table; with `hands` it is 409 `played_online` until a
         director has ended it. 409 `winner_missing` for a knockout's table that is void, or level in
-        a closed round.
+        a closed round. A correction overwrites nothing that the caller has not read: `seen` names
+        the result that there is.
         """
         end = End(body["end"])
         what = {"table_id": self.table.pk, "by": self.player, "reason": body["reason"], "end": end}
+        what["seen"] = Seen(body.get("seen"))
         if end in PLAYED:
             result_correct(**what, hands=body["hands"])
         else:
@@ -146,7 +159,8 @@ class Adjustments(TournamentApiView, at="tournaments/{tournament_id}/adjustments
         """Adjust an entry's score.
 
         A penalty, or a compensation, in the unit of the scoring: hundredths of a victory point,
-        card points, or 2/1/0. 409 `wrong_state` before the start.
+        card points, or 2/1/0. 409 `wrong_state` before the start; `score_changed` where another
+        director was faster to take it back.
         """
         return adjustment_view(
             adjustment_add(tournament_id=self.tournament.pk, by=self.player, **body)

@@ -27,14 +27,14 @@ from tournaments.api.schemas import (
     UndoRequest,
     WarningAnswer,
     reason,
+    reason_said,
     why_view,
 )
 from tournaments.api.tables import TableAnswer, round_tables_view
 from tournaments.engine.bundle.document import WhyAnswer
 from tournaments.engine.draws import Reason
-from tournaments.engine.reason_texts import reason_text
 from tournaments.engine.tournament import RoundState
-from tournaments.readers import reason_shown
+from tournaments.rights import reason_shown
 from tournaments.selectors.rounds import byes_of, names_of, rounds_seen
 from tournaments.services.changes import reload
 from tournaments.services.draft_edits import byes_update
@@ -163,7 +163,7 @@ def round_view(
         locks=[_lock(each) for each in round_.locks],
         clock=clock_view(round_),
         warnings=[
-            answer_of(WarningAnswer, each, text=reason_text(each, names)) for each in warnings
+            answer_of(WarningAnswer, each, text=reason_said(each, names)) for each in warnings
         ],
         deals=deals and deal_set_get(deals),
     )

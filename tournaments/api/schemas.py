@@ -7,13 +7,16 @@ from uuid import UUID
 from samba_service.accounts.api.schemas import PlayerRefAnswer
 from samba_service.kit import strict
 from samba_service.kit.answers import Whole, answer_of
+from samba_service.kit.languages import in_callers_language
 from tournaments.engine.bundle.document import WhyAnswer
-from tournaments.engine.draws import Apart
-from tournaments.engine.reason_texts import WARNING_CODES, EntryNames, reason_text
+from tournaments.engine.draws import Apart, Reason
+from tournaments.engine.reason_texts import WARNING_CODES, reason_text
+from tournaments.engine.reason_words import EntryNames
 from tournaments.engine.results import ScoringType
 from tournaments.engine.standings import METRICS
 from tournaments.engine.terms import Format, Venue, Visibility
 from tournaments.engine.tournament import RoundState, TournamentState
+from tournaments.languages import current_language
 from tournaments.selectors.load import why_of
 
 if TYPE_CHECKING:
@@ -88,7 +91,7 @@ class WarningAnswer(TypedDict):
 
     code: Annotated[str, f"More may come: {', '.join(WARNING_CODES)}"]
     facts: Annotated[Mapping[str, Any], "What the text says; entries by their numbers"]
-    text: Annotated[str, "In plain English, by the names of people"]
+    text: Annotated[str, "By the names of people, in the language of the caller"]
 
 
 class TableSideAnswer(TypedDict):
@@ -126,8 +129,15 @@ def member_ref(member: "Member") -> PlayerRefAnswer:
 def why_view(row: "Table | Assignment", names: EntryNames) -> WhyAnswer:
     """The reason for a table or a bye, in the names that the reader may see."""
     why = why_of(row)
-    shown = {"code": why.code or None, "facts": dict(why.facts), "text": reason_text(why, names)}
+    text = reason_said(why, names)
+    shown = {"code": why.code or None, "facts": dict(why.facts), "text": text}
     return answer_of(WhyAnswer, why, **shown)
+
+
+def reason_said(why: Reason, names: EntryNames) -> str:
+    """The text of a reason or a warning, in the language of the caller."""
+    with in_callers_language():
+        return reason_text(why, names, current_language())
 
 
 def entry_ref(entry: "Entry") -> EntryRefAnswer:

@@ -16,7 +16,7 @@ from tournaments.api.base import ADMIN, MANAGE, READ, ClubApiView
 from tournaments.api.schemas import NamedRef, ReasonRequest
 from tournaments.api.standings import COUNTING
 from tournaments.engine.seasons import SeasonNight
-from tournaments.selectors.clubs import club_get, club_reader
+from tournaments.selectors.clubs import club_get, club_rights
 from tournaments.selectors.seasons import (
     SeasonTable,
     may_read_season,
@@ -106,7 +106,7 @@ TAGS = ("seasons",)
 class ClubSeasons(ClubApiView, at="clubs/{club_id}/seasons"):
     def find(self, request: Request, **kwargs: str) -> None:
         self.club = found_or_404(club_get(public_id(kwargs["club_id"])))
-        self.reads_as(club_reader(self.club.pk, self.viewer, scopes=self.scopes))
+        self.reads_as(club_rights(self.club.pk, self.viewer, scopes=self.scopes))
 
     @listing("clubs_seasons_list", READ, SeasonAnswer)
     def get(self) -> HttpResponse:
@@ -150,7 +150,7 @@ class SeasonView(ClubApiView):
         if not may_read_season(self.season, self.viewer):
             raise not_found()
         self.club = self.season.club
-        self.reads_as(club_reader(self.club.pk, self.viewer, scopes=self.scopes))
+        self.reads_as(club_rights(self.club.pk, self.viewer, scopes=self.scopes))
 
 
 class SeasonDetail(SeasonView, at="seasons/{season_id}"):

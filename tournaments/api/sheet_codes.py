@@ -29,7 +29,7 @@ from tournaments.api.score_sheets import (
 from tournaments.api.tables import OneTable, TableHistoryAnswer
 from tournaments.engine.results import End, Kind
 from tournaments.engine.terms import Format
-from tournaments.readers import SERVICE, reader_is
+from tournaments.rights import SERVICE, read_as
 from tournaments.selectors.rounds import table_shown
 from tournaments.selectors.tournaments import ruleset_of
 from tournaments.services.changes import require_not_archived
@@ -129,7 +129,7 @@ class CodeTableView(TournamentApiView):
         self.table = table_shown(code.table_id)
         self.tournament = self.table.round.tournament
         self.club = self.tournament.club
-        reader_is(SERVICE)  # what the paper says too
+        read_as(SERVICE)  # what the paper says too
 
     @property
     def holder(self) -> "CodeHolder[SheetCode]":
@@ -221,7 +221,8 @@ class CodesRevoke(OneTable, at="tables/{table_id}/revoke-codes"):
         """Revoke the codes of a table.
 
         The strips that were printed enter nothing any more; score sheets that are printed from now
-        on have other codes. What was entered stays: see `/take-back`. 409 `no_codes`.
+        on have other codes. What was entered stays: see `/take-back`. 409 `no_codes`; `too_many`
+        after twenty times.
         """
         codes_revoke(table_id=self.table.pk, by=self.player)
         return self.shown

@@ -62,8 +62,9 @@ class Standings(TournamentApiView, at="tournaments/{tournament_id}/standings"):
     @operation(
         "tournaments_standings",
         READ,
-        {200: StandingsAnswer, 304: None},
+        StandingsAnswer,
         query=StandingsQuery,
+        conditional=True,
         making=COUNTING,
     )
     def get(self, query: Any) -> HttpResponse:

@@ -22,7 +22,7 @@ from tournaments.api.schemas import (
 from tournaments.api.score_sheets import ENDS, KINDS, STATUSES, EnteredHandAnswer
 from tournaments.engine.bundle import scoring_in
 from tournaments.engine.bundle.document import WhyAnswer
-from tournaments.engine.reason_texts import EntryNames
+from tournaments.engine.reason_words import EntryNames
 from tournaments.engine.results import End, Scoring, scores
 from tournaments.selectors.load import pure_result
 from tournaments.selectors.rounds import (

@@ -243,7 +243,7 @@ def _season(club: "Club", season_id: UUID | None) -> "Season | None":
 
 
 class TournamentDetail(TournamentApiView, at="tournaments/{tournament_id}"):
-    @operation("tournaments_read", READ, TournamentAnswer)
+    @operation("tournaments_read", READ, TournamentAnswer, conditional=True)
     def get(self) -> HttpResponse:
         """Look at a tournament."""
         shown = tournament_view(self.tournament)

@@ -23,16 +23,13 @@ from tournaments.api.schemas import ROUND_STATES, SCORING_TYPES
 from tournaments.api.standings import COUNTING
 from tournaments.api.tables import seated_at
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.readers import SERVICE, reader_is
+from tournaments.rights import SERVICE, read_as
+from tournaments.selectors.codes import wall_links
 from tournaments.selectors.rounds import byes_of, rounds_seen, sides_of, tables_shown
 from tournaments.selectors.standings import places_of, standings_tag
 from tournaments.selectors.tournaments import tournament_rows
 from tournaments.services.changes import require_not_archived
-from tournaments.services.wall_links import (
-    wall_link_make,
-    wall_link_revoke,
-    wall_links,
-)
+from tournaments.services.wall_links import wall_link_make, wall_link_revoke
 
 if TYPE_CHECKING:
     from django.db.models import QuerySet
@@ -102,12 +99,13 @@ class Wall(TournamentApiView, at="tournaments/{tournament_id}/wall"):
             raise wrong_link()
         self.tournament = tournament_rows().select_related("club").get(pk=link.tournament_id)
         self.club = self.tournament.club
-        reader_is(SERVICE)  # as the papers on that wall
+        read_as(SERVICE)  # as the papers on that wall
 
     @operation(
         "tournaments_wall",
         BY_READER_OR_LINK,
-        {200: WallAnswer, 304: None},
+        WallAnswer,
+        conditional=True,
         refusals=(409,),
         making=COUNTING,
     )

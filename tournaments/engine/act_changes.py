@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tournaments.engine.reason_texts import against, figure, listed, named
-
-DASH = "\N{EN DASH}"
+from tournaments.engine.language import ENGLISH, Language
+from tournaments.engine.language import marked as _
+from tournaments.engine.reason_words import against, named
 
 
 class Act(NamedTuple):
@@ -46,11 +46,7 @@ class Known:
     """The result before the act, in figures."""
     after: str = ""
     """The result after the act; empty if the reader may not see it."""
-
-
-def figures(values: Sequence[int], *, hundredths: bool = False) -> str:
-    """By side: "1,000-400", or "12.00-8.00" of what is counted in hundredths."""
-    return DASH.join(figure(value, hundredths=hundredths) for value in values)
+    language: Language = ENGLISH
 
 
 class Facts:
@@ -58,6 +54,7 @@ class Facts:
 
     def __init__(self, act: Act, known: Known) -> None:
         self.subject, self.facts, self.known = act.subject, act.facts, known
+        self.say, self.listed = known.language.say, known.language.listed
 
     def __getitem__(self, name: str) -> Any:
         return self.facts[name]
@@ -66,105 +63,168 @@ class Facts:
         return self.facts.get(name)
 
     def member(self, fact: str = "member") -> str:
-        return self.known.members.get(str(self.get(fact)), "a member")
+        return self.known.members.get(str(self.get(fact))) or self.say(_("a member"))
 
     def entry(self) -> str:
         number = self.get("number")
-        unknown = "an entry" if number is None else f"entry {number}"
-        return self.known.entries.get(str(self["entry"]), unknown)
+        unknown = _("an entry") if number is None else _("entry {number}")
+        return self.known.entries.get(str(self["entry"])) or self.say(unknown, number=number)
 
     def season(self) -> str:
-        return self.known.seasons.get(str(self.get("season")), "a season")
+        return self.known.seasons.get(str(self.get("season"))) or self.say(_("a season"))
 
     def ruleset(self) -> str:
         slug = self.known.rulesets.get(str(self.get("ruleset")))
-        return "house rules" if slug is None else f"the house rules {slug}"
+        text = _("house rules") if slug is None else _("the house rules {slug}")
+        return self.say(text, slug=slug)
 
     def at(self) -> str:
         """As in "round 2, table 3"."""
-        if self.known.table is not None:
-            return "round {}, table {}".format(*self.known.table)
-        round_, table = self.get("round"), self.get("table")
+        round_, table = self.known.table or (self.get("round"), self.get("table"))
         number = table if isinstance(table, int) else self.get("number")
-        return "a table" if None in (round_, number) else f"round {round_}, table {number}"
+        if None in (round_, number):
+            return self.say(_("a table"))
+        return self.say(_("round {round}, table {table}"), round=round_, table=number)
 
     def side(self, entries: Sequence[int]) -> str:
-        return named(entries, self.known.numbered)
+        return named(entries, self.known.numbered, self.known.language)
 
     def sides(self, sides: Sequence[Sequence[int]]) -> str:
-        return against(sides, self.known.numbered)
+        return against(sides, self.known.numbered, self.known.language)
 
 
-_STATES = {"cancelled": "called off", "open": "open for entries", "draft": "a draft again"}
-_VENUES = {"online": "to be played online", "table": "to be played with cards in hand"}
+_STATES = {
+    "cancelled": _("called off"),
+    "open": _("open for entries"),
+    "draft": _("a draft again"),
+}
+_VENUES = {
+    "online": _("to be played online"),
+    "table": _("to be played with cards in hand"),
+}
+SETTINGS = {
+    "clock": _("clock"),
+    "duplicate": _("duplicate"),
+    "forbidden": _("forbidden"),
+    "format": _("format"),
+    "handicap": _("handicap"),
+    "hands_per_round": _("hands per round"),
+    "house_bots": _("house bots"),
+    "minimum_rounds": _("minimum rounds"),
+    "minutes_per_round": _("minutes per round"),
+    "name": _("name"),
+    "phrase": _("phrase"),
+    "phrases": _("phrases"),
+    "rounds": _("rounds"),
+    "ruleset": _("ruleset"),
+    "scoring": _("scoring"),
+    "season": _("season"),
+    "starts_at": _("starts at"),
+    "state": _("state"),
+    "stationary": _("stationary"),
+    "table_seats": _("table seats"),
+    "tiebreaks": _("tiebreaks"),
+    "venue": _("venue"),
+    "visibility": _("visibility"),
+}
+"""The settings of a night in words."""
+_VALUES = {
+    "online": _("online"),
+    "table": _("table"),
+    "mixed": _("mixed"),
+    "club": _("club"),
+    "link": _("link"),
+    "public": _("public"),
+}
 
 
 def settings_changed(facts: Facts) -> str:
     if facts.get("start_undone"):
-        return f"{facts.subject}: the start was taken back"
+        return facts.say(_("{subject}: the start was taken back"), subject=facts.subject)
     values: Mapping[str, Sequence[Any]] = facts.get("values") or {}
     moved = [name for name in facts["changed"] if name in values and len(set(values[name])) > 1]
-    parts = [_STATES[values["state"][1]]] if "state" in moved else []
-    parts += [
-        f"{_words(name)} from {_value(values[name][0])} to {_value(values[name][1])}"
-        for name in moved
-        if name != "state"
-    ]
-    parts += ["phrase of the lots set"] if "phrase" in facts["changed"] else []
-    others = [_words(name) for name in facts["changed"] if name not in {*values, "phrase"}]
-    parts += [f"{listed(others)} changed"] if others else []
-    return f"{facts.subject}: {'; '.join(parts) or 'settings sent again as they were'}"
+    parts = [facts.say(_STATES[values["state"][1]])] if "state" in moved else []
+    parts += [_moved(facts, name, *values[name]) for name in moved if name != "state"]
+    parts += [facts.say(_("phrase of the lots set"))] if "phrase" in facts["changed"] else []
+    others = [_setting(facts, name) for name in facts["changed"] if name not in {*values, "phrase"}]
+    if others:
+        parts.append(facts.say(_("{settings} changed"), settings=facts.listed(others)))
+    return (
+        f"{facts.subject}: {'; '.join(parts) or facts.say(_('settings sent again as they were'))}"
+    )
 
 
-def _words(name: str) -> str:
-    return name.replace("_", " ")
+def _setting(facts: Facts, name: str) -> str:
+    text = SETTINGS.get(name)
+    return name.replace("_", " ") if text is None else facts.say(text)
 
 
-def _value(value: object) -> str:
+def _moved(facts: Facts, name: str, before: object, after: object) -> str:
+    return facts.say(
+        _("{setting} from {before} to {after}"),
+        setting=_setting(facts, name),
+        before=_value(facts, before),
+        after=_value(facts, after),
+    )
+
+
+def _value(facts: Facts, value: object) -> str:
     match value:
         case True | False:
-            return "on" if value else "off"
+            return facts.say(_("on") if value else _("off"))
         case None | "":
-            return "none"
+            return facts.say(_("none"))
+        case _ if str(value) in _VALUES:
+            return facts.say(_VALUES[str(value)])
         case _:
             return str(value)
 
 
 _CHANGES: dict[tuple[str, object], str] = {
-    ("checked_in", True): "checked in",
-    ("checked_in", False): "checked out",
-    ("withdrawn", True): "withdrawn",
-    ("withdrawn", False): "came back",
-    ("late", True): "marked as late",
-    ("late", False): "no longer late",
-    ("seed", None): "no longer seeded",
-    ("guest", True): "now a guest",
-    ("guest", False): "no longer a guest",
-    ("names", "full"): "named in full to others",
-    ("names", "short"): "named by first name and initial to others",
-    ("names", "none"): "named not at all to others",
+    ("checked_in", True): _("checked in"),
+    ("checked_in", False): _("checked out"),
+    ("withdrawn", True): _("withdrawn"),
+    ("withdrawn", False): _("came back"),
+    ("late", True): _("marked as late"),
+    ("late", False): _("no longer late"),
+    ("seed", None): _("no longer seeded"),
+    ("guest", True): _("now a guest"),
+    ("guest", False): _("no longer a guest"),
+    ("role", "member"): _("now member"),
+    ("role", "director"): _("now director"),
+    ("role", "admin"): _("now admin"),
+    ("names", "full"): _("named in full to others"),
+    ("names", "short"): _("named by first name and initial to others"),
+    ("names", "none"): _("named not at all to others"),
 }
-
-_OTHERWISE = {"seed": "seeded {}", "role": "now {}"}
 
 
 def changes(facts: Facts, *names: str) -> list[str]:
     """Those of the facts `names` that are there, in words."""
-    return [
-        _CHANGES.get((name, facts[name])) or _OTHERWISE[name].format(facts[name])
-        for name in names
-        if name in facts.facts
-    ]
+    return [_change(facts, name, facts[name]) for name in names if name in facts.facts]
+
+
+def _change(facts: Facts, name: str, value: object) -> str:
+    known = _CHANGES.get((name, value))
+    if known is None and name == "seed":
+        return facts.say(_("seeded {number}"), number=value)
+    return facts.say(_CHANGES[name, value])
 
 
 def entry_changes(facts: Facts) -> str:
-    return listed(changes(facts, "checked_in", "withdrawn", "late", "seed"))
+    return facts.listed(changes(facts, "checked_in", "withdrawn", "late", "seed"))
 
 
 def reseated(facts: Facts, tables: Sequence[Mapping[str, Any]]) -> list[str]:
     """Who sat at these tables, and who sits there now."""
+    text = _("table {table}: {before} became {after}")
     return [
-        f"table {each['number']}: {facts.sides(each['before'])} became {facts.sides(each['after'])}"
+        facts.say(
+            text,
+            table=each["number"],
+            before=facts.sides(each["before"]),
+            after=facts.sides(each["after"]),
+        )
         for each in tables
     ]
 
@@ -172,29 +232,50 @@ def reseated(facts: Facts, tables: Sequence[Mapping[str, Any]]) -> list[str]:
 def table_changed(facts: Facts) -> str:
     """A table of a draft; the facts do not show who sits there before the round is published."""
     seats = facts.get("tables")
-    parts = ["seated differently in the draft"] if "sides" in facts["changed"] else []
-    if seats is not None:
-        parts = reseated(facts, [each for each in seats if each["before"] != each["after"]])
-        parts = parts or [f"table {facts['table']}: {facts.sides(seats[0]['after'])} kept"]
-    others = [_VENUES[facts["venue"]]] if facts.get("venue") else []
+    others = [facts.say(_VENUES[facts["venue"]])] if facts.get("venue") else []
     if "locked" in facts.facts:
-        others.append("locked" if facts["locked"] else "released")
+        others.append(facts.say(_("locked") if facts["locked"] else _("released")))
     if seats is None:
-        return f"{facts.at()}: {listed([*parts, *others])}"
-    parts += [f"table {facts['table']}: {listed(others)}"] if others else []
-    return f"round {int(facts['round'])}, {'; '.join(parts)}"
+        moved = "sides" in facts["changed"]
+        parts = [facts.say(_("seated differently in the draft"))] if moved else []
+        return f"{facts.at()}: {facts.listed([*parts, *others])}"
+    return facts.say(
+        _("round {round}, {changes}"),
+        round=int(facts["round"]),
+        changes="; ".join(_seats_changed(facts, seats, others)),
+    )
+
+
+def _seats_changed(
+    facts: Facts, seats: Sequence[Mapping[str, Any]], others: Sequence[str]
+) -> list[str]:
+    table = facts["table"]
+    parts = reseated(facts, [each for each in seats if each["before"] != each["after"]])
+    if not parts:
+        sides = facts.sides(seats[0]["after"])
+        parts = [facts.say(_("table {table}: {sides} kept"), table=table, sides=sides)]
+    if others:
+        all_ = facts.listed(others)
+        parts.append(facts.say(_("table {table}: {changes}"), table=table, changes=all_))
+    return parts
+
+
+_BYES = {
+    "byes_locked": _("the bye of {entries} locked"),
+    "byes_released": _("the bye of {entries} released"),
+}
 
 
 def byes(facts: Facts) -> str:
     """The facts do not show whose byes they are before the round is published."""
     parts = [
-        f"the bye of {facts.side(facts[f'byes_{done}'])} {done}"
-        for done in ("locked", "released")
-        if facts.get(f"byes_{done}")
+        facts.say(text, entries=facts.side(facts[fact]))
+        for fact, text in _BYES.items()
+        if facts.get(fact)
     ]
-    return listed(parts or ["byes locked or released"])
+    return facts.listed(parts or [facts.say(_("byes locked or released"))])
 
 
 def member_changes(facts: Facts) -> str:
-    renamed = ["renamed"] if facts.get("renamed") else []
-    return listed(renamed + changes(facts, "role", "guest", "names"))
+    renamed = [facts.say(_("renamed"))] if facts.get("renamed") else []
+    return facts.listed(renamed + changes(facts, "role", "guest", "names"))

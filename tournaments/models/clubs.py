@@ -13,7 +13,7 @@ from samba_service.accounts.names import name_key
 from samba_service.kit.fields import one_of
 from tournaments.choices import MergeState, Names, Role
 from tournaments.engine.tournament import OVER
-from tournaments.readers import current_reader, short_name
+from tournaments.rights import current_rights, short_name
 
 
 class Club(models.Model):
@@ -200,7 +200,7 @@ class Member(models.Model):
 
     @property
     def _shown(self) -> Names:
-        others = current_reader().names
+        others = current_rights().names
         if others is None or self.bot_level or self.is_former:
             return Names.FULL
         return Names.least(others, Names(self.names))

@@ -12,7 +12,7 @@ from tournaments.choices import Names, choices
 from tournaments.engine.draws import Apart
 from tournaments.models.clubs import Member
 from tournaments.models.tournaments import Tournament
-from tournaments.readers import current_reader
+from tournaments.rights import current_rights
 
 
 class Entry(models.Model):
@@ -61,7 +61,7 @@ class Entry(models.Model):
         """Its own, the partnership's, or those of the players who sit for it at the end."""
         if self.team_name:
             return self.team_name
-        if current_reader().names == Names.NONE:
+        if current_rights().names == Names.NONE:
             return f"Entry {self.number}"
         now = (stint.member.name for stint in self.stints.all() if stint.last_round is None)
         return " & ".join(now)

@@ -15,12 +15,14 @@ from games.models import HouseRuleset
 from samba_service.accounts.models import Player
 from samba_service.kit.listed import Listed
 from tournaments.choices import Names
-from tournaments.engine.act_changes import Act, Known, figures
+from tournaments.engine.act_changes import Act, Known
 from tournaments.engine.act_texts import act_text
+from tournaments.engine.language import ENGLISH, Language
+from tournaments.engine.language import marked as _
 from tournaments.engine.results import End, ScoringType
 from tournaments.models import Club, Entry, Member, Result, Round, Season, Table, Tournament
 from tournaments.models.audit import AuditEntry
-from tournaments.readers import current_reader, reason_shown
+from tournaments.rights import current_rights, reason_shown
 from tournaments.selectors.rounds import rounds_hidden
 from tournaments.selectors.tournaments import with_players
 
@@ -65,21 +67,23 @@ def _audit(club_id: UUID) -> QuerySet[AuditEntry]:
 
 def act_texts(rows: Sequence[AuditEntry]) -> list[str]:
     """The sentence of each row; all rows belong to one club."""
-    return [text for _, text in _acts_and_texts(rows)]
+    return [text for _act, text in _acts_and_texts(rows)]
 
 
-def club_texts(rows: Sequence[AuditEntry]) -> list[str]:
+def club_texts(rows: Sequence[AuditEntry], language: Language = ENGLISH) -> list[str]:
     """The same for the log of a club, which has many nights: each sentence names its own."""
     return [
         text if row.tournament_id is None else _with_night(act, text)
-        for row, (act, text) in zip(rows, _acts_and_texts(rows), strict=True)
+        for row, (act, text) in zip(rows, _acts_and_texts(rows, language), strict=True)
     ]
 
 
-def _acts_and_texts(rows: Sequence[AuditEntry]) -> list[tuple[Act, str]]:
+def _acts_and_texts(
+    rows: Sequence[AuditEntry], language: Language = ENGLISH
+) -> list[tuple[Act, str]]:
     if not rows:
         return []
-    book = _Book(rows)
+    book = _Book(rows, language)
     acts = [(book.act(row), book.known(row)) for row in rows]
     return [(act, act_text(act, known)) for act, known in acts]
 
@@ -110,8 +114,8 @@ def facts_read(rows: Sequence[AuditEntry]) -> dict[int, Mapping[str, Any]]:
 class _Book:
     """The names of everything that the rows of a page mention."""
 
-    def __init__(self, rows: Sequence[AuditEntry]) -> None:
-        club = rows[0].club_id
+    def __init__(self, rows: Sequence[AuditEntry], language: Language) -> None:
+        self.language, club = language, rows[0].club_id
         self.club = Club.objects.values_list("name", flat=True).get(pk=club)
         self.nights = {
             night: (name, scoring)
@@ -137,8 +141,8 @@ class _Book:
         self.entries: dict[str, str] = {}
         self.numbered: dict[UUID | None, dict[int, str]] = defaultdict(dict)
         for entry in with_players(Entry.objects.filter(_entries_named(rows))):
-            number = f"entry {entry.number}"
-            hidden = entry.invited or current_reader().names == Names.NONE
+            number = self.language.say(_("entry {number}"), number=entry.number)
+            hidden = entry.invited or current_rights().names == Names.NONE
             name = number if hidden else entry.name
             self.entries[str(entry.pk)] = number if hidden else f"{number}, {name}"
             self.numbered[entry.tournament_id][entry.number] = name
@@ -177,6 +181,7 @@ class _Book:
             table=self.tables.get(table) if isinstance(table, str) else None,
             before=before,
             after=after,
+            language=self.language,
         )
 
     def _figures(self, row: AuditEntry) -> tuple[str, str]:
@@ -184,15 +189,15 @@ class _Book:
         night = self.nights.get(row.tournament_id) if row.tournament_id else None
         hundredths = night is not None and ScoringType(night[1]).in_hundredths
         if row.act == "score_adjusted":
-            return "", figures([int(row.facts["score"])], hundredths=hundredths)
+            return "", self.language.figure(int(row.facts["score"]), hundredths=hundredths)
         history, version = self.results.get(str(row.facts.get("table")), {}), row.version
         if version is None or version not in history:
             return "", ""
         earlier = [each for each in history if each < version]
         before = history[max(earlier)] if earlier else None
         return (
-            _result_text(before, hundredths=hundredths),
-            _result_text(history[version], hundredths=hundredths),
+            _result_text(before, self.language, hundredths=hundredths),
+            _result_text(history[version], self.language, hundredths=hundredths),
         )
 
 
@@ -210,27 +215,27 @@ def _histories(tables: Collection[str], nights: Collection[UUID | None]) -> dict
     return found
 
 
-def _result_text(result: Result | None, *, hundredths: bool) -> str:
+def _result_text(result: Result | None, language: Language, *, hundredths: bool) -> str:
     """A result in figures: points, or the award; empty for none."""
     if result is None:
         return ""
     end = End(result.end)
     if end is End.VOID:
-        return "void"
+        return language.say(_("void"))
     if end in (End.PLAYED, End.UNFINISHED):
-        return figures(result.points) if result.points else ""
-    awarded = "an award" if end is End.AWARDED else "a forfeit"
-    return f"{awarded} of {figures(result.award or [], hundredths=hundredths)}"
+        return language.figures(result.points) if result.points else ""
+    text = _("an award of {points}") if end is End.AWARDED else _("a forfeit of {points}")
+    return language.say(text, points=language.figures(result.award or [], hundredths=hundredths))
 
 
 def _actors(club: UUID, players: Iterable[UUID]) -> Mapping[UUID | None, str]:
     """The club's names for those who acted; empty for a reader who sees no names."""
-    if current_reader().names == Names.NONE:
+    if current_rights().names == Names.NONE:
         return {}
     rows = Member.objects.filter(club=club, player__in=players)
     found = rows.select_related("player", "merged_into__player")
     members = {member.player_id: member.identity.name for member in found}
-    if current_reader().names is not None:
+    if current_rights().names is not None:
         return members
     others = Player.objects.filter(pk__in=set(players) - members.keys())
     return {**dict(others.values_list("id", "display_name")), **members}

@@ -13,7 +13,7 @@ from tournaments.engine.bundle import bundle_out
 from tournaments.engine.bundle.document import BundleAnswer
 from tournaments.engine.rated_tables import Rated, RatingChange
 from tournaments.models import Tournament
-from tournaments.readers import current_reader
+from tournaments.rights import current_rights
 from tournaments.selectors.ratings import rating_changes
 from tournaments.selectors.rounds import plays_in, rounds_at_play
 from tournaments.selectors.standings import names_digest, redacted, steady_state
@@ -55,10 +55,10 @@ def bundle_written(tournament: Tournament, viewer: UUID | None, *, directing: bo
         return Made(orjson.dumps(bundle, option=orjson.OPT_UTC_Z), keep=steady and not sealed)
 
     sealed = rounds_at_play(tournament)
-    reader = f"{'director' if directing else 'anybody'}:{current_reader().key}"
+    reader = f"{'director' if directing else 'anybody'}:{current_rights().key}"
     if sealed and plays_in(tournament.pk, viewer):
         reader = str(viewer)
-    changes = rating_changes(tournament) if current_reader().names is None else {}
+    changes = rating_changes(tournament) if current_rights().names is None else {}
     said = sha256(
         repr(
             (tournament.club.name, names_digest(tournament.pk), sorted(sealed), _rated(changes))

@@ -10,7 +10,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from games.models import Game, Seat
 from games.selectors.stints import stints_played
 from tournaments.choices import Role
-from tournaments.models import Member
+from tournaments.models import Member, Table
+from tournaments.selectors.clubs import aliases_in_games
 
 
 class Wanted(NamedTuple):
@@ -43,7 +44,8 @@ def cases_list(wanted: Wanted, *, clubs: Collection[UUID] | None) -> QuerySet[Ga
     }
     games = games.filter(**{place: value for place, value in places.items() if value is not None})
     if clubs is not None:
-        games = games.filter(table__round__tournament__club__in=clubs)
+        tables = Table.objects.filter(round__tournament__club__in=clubs, game__isnull=False)
+        games = games.filter(pk__in=tables.values("game"))
     if wanted.player:
         games = games.filter(Exists(_played_by(wanted.player)))
     return games.defer("ruleset")
@@ -58,8 +60,18 @@ def _played_by(name: str) -> QuerySet[Seat]:
     return stints_played().filter(named, game=OuterRef("pk"))
 
 
-def players_named(games: Sequence[Game]) -> dict[UUID, list[str]]:
-    """By game, the names of those who played there by seat, as their club calls them."""
+class Played(NamedTuple):
+    """Somebody who played in a game."""
+
+    id: UUID
+    """The player's, or the alias's for a viewer from whom the club hides the account."""
+    name: str
+    """As the club calls them."""
+    kind: str
+
+
+def players_of(games: Sequence[Game], viewer: UUID) -> dict[UUID, list[Played]]:
+    """By game, those who played there by seat, also those who have left."""
     ids = [game.pk for game in games]
     stints = stints_played().filter(game__in=ids).select_related("player")
     club_of = {game.pk: game.table.round.tournament.club_id for game in games if _of_night(game)}
@@ -67,10 +79,14 @@ def players_named(games: Sequence[Game]) -> dict[UUID, list[str]]:
     members: dict[tuple[UUID | None, UUID | None], str] = {
         (row.club_id, row.player_id): row.own_name for row in rows
     }
-    found: dict[UUID, list[str]] = {game: [] for game in ids}
+    aliases = aliases_in_games(club_of, viewer)
+    found: dict[UUID, list[Played]] = {game: [] for game in ids}
     for stint in stints.order_by("game", "number", "from_version"):
-        own = members.get((club_of.get(stint.game_id), stint.player_id))
-        found[stint.game_id].append(own or stint.player.display_name)
+        player, game = stint.player, stint.game_id
+        alias = aliases.get(game, {}).get(str(player.pk))
+        name = members.get((club_of.get(game), player.pk)) or player.display_name
+        id = player.pk if alias is None else UUID(alias.id)
+        found[game].append(Played(id, name, player.kind))
     return found
 
 

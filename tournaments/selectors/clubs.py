@@ -17,7 +17,7 @@ from samba_service.accounts.models import Player
 from samba_service.kit.rows import row_found
 from tournaments.choices import TOURNAMENT, MergeState, Names, Role
 from tournaments.models import Assignment, Club, Entry, Member, Merge, Table, Tournament
-from tournaments.readers import Reader, reading_as
+from tournaments.rights import Rights, reading_as
 
 DIRECTING = (Role.DIRECTOR, Role.ADMIN)
 
@@ -71,12 +71,12 @@ def belongs(club_id: UUID, player_id: UUID | None) -> bool:
     return Member.objects.filter(club=club_id, player=player_id, left_at=None, guest=False).exists()
 
 
-def club_reader(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str]) -> Reader:
+def club_rights(club_id: UUID, player_id: UUID | None, *, scopes: Collection[str]) -> Rights:
     """How much the player may see of the club's people; `scopes` are the token's."""
     if belongs(club_id, player_id):
-        return member_reader(scopes)
+        return member_rights(scopes)
     names = Club.objects.values_list("names", flat=True).get(pk=club_id)
-    return Reader(Names(names), reasons=False)
+    return Rights(Names(names), reasons=False)
 
 
 def club_get(club_id: UUID) -> Club | None:
@@ -106,9 +106,9 @@ READS_CLUB = frozenset({Scope.CLUB_READ, Scope.CLUB_ADMIN})
 """Scopes that read what belongs to a club: members, log, reasons."""
 
 
-def member_reader(scopes: Collection[str]) -> Reader:
+def member_rights(scopes: Collection[str]) -> Rights:
     """The reading rights of a member of the club; `scopes` are the token's."""
-    return Reader(reasons=not READS_CLUB.isdisjoint(scopes))
+    return Rights(reasons=not READS_CLUB.isdisjoint(scopes))
 
 
 def memberships_of(player_id: UUID) -> QuerySet[Member]:
@@ -171,9 +171,9 @@ def members_named(
     return {each: named[each] for each in ids if each in named}
 
 
-def reader_of(
+def tournament_rights(
     tournament: Tournament, viewer: UUID | None, member: Member | None, *, scopes: Collection[str]
-) -> Reader:
+) -> Rights:
     """The reading rights in the tournament of the viewer, who is `member` of its club.
 
     Members who are not guests see names and, with a scope of clubs, reasons.
@@ -182,10 +182,10 @@ def reader_of(
     invitation. Everybody else sees what the club shows of names.
     """
     if member is not None and not member.guest:
-        return member_reader(scopes)
+        return member_rights(scopes)
     if viewer is not None and _is_welcome(tournament, viewer):
-        return Reader(reasons=False)
-    return Reader(Names(tournament.club.names), reasons=False)
+        return Rights(reasons=False)
+    return Rights(Names(tournament.club.names), reasons=False)
 
 
 def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
@@ -205,12 +205,12 @@ def _is_welcome(tournament: Tournament, viewer: UUID) -> bool:
 
 def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping[UUID, Aliases]:
     """By game, the aliases of the players whose account and full name `viewer` may not see."""
-    readers = _readers(game_ids, viewer)
-    players = _players(readers)
-    members = _members({club_id for _, club_id in readers.values() if club_id}, players)
+    by_game = _rights(game_ids, viewer)
+    players = _players(by_game)
+    members = _members({club_id for _, club_id in by_game.values() if club_id}, players)
     found: dict[UUID, Aliases] = {}
-    for game_id, (reader, club_id) in readers.items():
-        with reading_as(reader):
+    for game_id, (rights, club_id) in by_game.items():
+        with reading_as(rights):
             found[game_id] = {
                 str(player.pk): Alias(str(member.public_id), member.name)
                 for player in players[game_id]
@@ -223,30 +223,30 @@ def aliases_in_games(game_ids: Collection[UUID], viewer: UUID | None) -> Mapping
     return found
 
 
-_OF_NO_CLUB = Reader(Names.NONE, reasons=False), None
+_OF_NO_CLUB = Rights(Names.NONE, reasons=False), None
 
 
-def _readers(
+def _rights(
     game_ids: Collection[UUID], viewer: UUID | None
-) -> Mapping[UUID, tuple[Reader, UUID | None]]:
+) -> Mapping[UUID, tuple[Rights, UUID | None]]:
     """By game in which some names are hidden from the viewer: the viewer's rights, and the club.
 
     A game removed from its table belongs to no club any more: it hides everybody.
     """
     tables = Table.objects.filter(game__in=game_ids).select_related("round__tournament__club")
-    readers: dict[UUID, Reader] = {}
-    found: dict[UUID, tuple[Reader, UUID | None]] = dict.fromkeys(game_ids, _OF_NO_CLUB)
+    by_night: dict[UUID, Rights] = {}
+    found: dict[UUID, tuple[Rights, UUID | None]] = dict.fromkeys(game_ids, _OF_NO_CLUB)
     for table in tables:
         tournament = table.round.tournament
-        if tournament.pk not in readers:
+        if tournament.pk not in by_night:
             member = membership(tournament.club_id, viewer)
-            readers[tournament.pk] = reader_of(tournament, viewer, member, scopes=())
-        reader = readers[tournament.pk]
+            by_night[tournament.pk] = tournament_rights(tournament, viewer, member, scopes=())
+        rights = by_night[tournament.pk]
         assert table.game_id is not None
-        if reader.names is None:
+        if rights.names is None:
             del found[table.game_id]
         else:
-            found[table.game_id] = reader, tournament.club_id
+            found[table.game_id] = rights, tournament.club_id
     return found
 
 

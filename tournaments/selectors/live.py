@@ -16,11 +16,10 @@ from tournaments.engine.terms import Visibility
 from tournaments.engine.tournament import TournamentState
 from tournaments.errors import TournamentNotFound
 from tournaments.models import Tournament
-from tournaments.readers import Reader as Rights
-from tournaments.readers import reading_as
+from tournaments.rights import Rights, reading_as
 from tournaments.selectors.audit import log_events, tournament_log
-from tournaments.selectors.clubs import reader_of
-from tournaments.selectors.tournaments import tournament_get
+from tournaments.selectors.clubs import tournament_rights
+from tournaments.selectors.tournaments import is_readable, tournament_get
 
 BATCH = 100
 """Rows that a stream is sent at a time."""
@@ -48,20 +47,12 @@ class TournamentSource:
         closed = Q(state=TournamentState.DRAFT) | Q(visibility=Visibility.CLUB)
         nights = Tournament.objects.filter(closed, pk__in={night for night, _ in asked})
         ids = set(nights.values_list("pk", flat=True))
-        out = {each for each in asked if each[0] in ids and _is_out(*each)}
+        out = {each for each in asked if each[0] in ids and not is_readable(*each)}
         return [each for each in readers if (each.topic.id, each.viewer) in out]
 
     def read(self, topic_id: UUID, readers: Sequence[Reader]) -> Sequence[Read | None]:
         seen = cache(_rows_seen)  # many read alike
         return [_read(topic_id, each, seen) for each in readers]
-
-
-def _is_out(tournament_id: UUID, viewer: UUID | None) -> bool:
-    try:
-        tournament_get(tournament_id, viewer)
-    except TournamentNotFound:
-        return True
-    return False
 
 
 def _read(
@@ -93,7 +84,9 @@ def _next(
 def _rights(tournament: Tournament, caller: Caller | None) -> Rights:
     member = vars(tournament).get("caller")
     viewer = None if caller is None else caller.player_id
-    return reader_of(tournament, viewer, member, scopes=() if caller is None else caller.scopes)
+    return tournament_rights(
+        tournament, viewer, member, scopes=() if caller is None else caller.scopes
+    )
 
 
 def _rows_seen(tournament_id: UUID, after: int, rights: Rights) -> Sequence[Item]:

@@ -4,9 +4,9 @@ Entries are named by number there, players by their public id.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Prefetch
@@ -49,11 +49,44 @@ from tournaments.models import (
     TableSeat,
     Tournament,
 )
-from tournaments.readers import reason_shown, sheet_shown
+from tournaments.rights import reason_shown, sheet_shown
 from tournaments.selectors.tournaments import entries_of, terms_values
 
 Numbers = Mapping[str, int]
 """Entry numbers by id, as the JSON columns have it."""
+
+
+class Placed(NamedTuple):
+    """Who came and who sits where, in one tournament or in many."""
+
+    presence: Mapping[UUID, Sequence[AttendanceData]]
+    """By entry, when it came and went."""
+    seated: Mapping[UUID, Mapping[int, list[int]]]
+    """By table and side, the numbers of its entries."""
+    byes: Mapping[UUID, list[Bye]]
+    """By round."""
+
+
+def placed_in(tournaments: Collection[Tournament]) -> Placed:
+    """All of it in three statements, for any number of tournaments."""
+    presence: dict[UUID, list[AttendanceData]] = defaultdict(list)
+    changes = AttendanceChange.objects.filter(entry__tournament__in=tournaments)
+    columns = "entry", "version", "present"
+    for entry, version, present in changes.order_by("version").values_list(*columns):
+        here = bool(presence[entry]) and presence[entry][-1].present
+        if present != here:  # what withdrew without being there was in no draw
+            presence[entry].append(AttendanceData(version, present))
+    seated: dict[UUID, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    byes: dict[UUID, list[Bye]] = defaultdict(list)
+    places = Assignment.objects.filter(round__tournament__in=tournaments)
+    at_tables = places.exclude(table=None).values_list("table", "side", "entry__number")
+    for table, side, number in at_tables:
+        assert table is not None
+        assert side is not None
+        seated[table][side].append(number)
+    for bye in places.filter(table=None).select_related("entry"):
+        byes[bye.round_id].append(Bye(bye.entry.number, why_of(bye), bye.slot))
+    return Placed(presence, seated, byes)
 
 
 def tournament_state(tournament: Tournament) -> TournamentData:
@@ -73,7 +106,8 @@ def tournament_state(tournament: Tournament) -> TournamentData:
     )
     adjustments = list(tournament.adjustments.select_related("entry", "by__player"))
     results = {table.pk: list(map(pure_result, table.results.all())) for table in tables}
-    state = state_placed(tournament, rounds, entries, tables, results)
+    placed = placed_in([tournament])
+    state = state_placed(tournament, rounds, entries, tables, results, placed)
     changes = (
         AdjustmentData(
             each.version,
@@ -112,21 +146,20 @@ def state_placed(
     entries: Iterable[Any],
     tables: Iterable[Any],
     results: Mapping[UUID, Iterable[ResultData]],
+    placed: Placed,
 ) -> TournamentData:
     """A tournament's places and results; `entries` and `tables` are rows, or some columns."""
-    presence = _presence(tournament)
-    pure = {row.pk: _entry(row, presence.get(row.pk, ())) for row in entries}
-    seated, byes = _places(tournament, {id: entry.number for id, entry in pure.items()})
+    pure = [_entry(row, placed.presence.get(row.pk, ())) for row in entries]
     at: dict[UUID, list[SeatedTable]] = defaultdict(list)
     for row in tables:
-        sides = tuple(map(tuple, seated[row.pk].values()))
+        sides = tuple(map(tuple, placed.seated.get(row.pk, {}).values()))
         third, known = row.third_place_match, tuple(results.get(row.pk, ()))
         table = SeatedTable(sides, known, third, row.number, row.slot)
         at[row.round_id].append(_finished(table, row) if isinstance(row, Table) else table)
     pure_rounds = tuple(
         RoundData(
-            row.number, row.drawn_version, row.published_version,
-            tuple(at[row.pk]), tuple(byes[row.pk]), RoundState(row.state), row.method,
+            row.number, row.drawn_version, row.published_version, tuple(at[row.pk]),
+            tuple(placed.byes.get(row.pk, ())), RoundState(row.state), row.method,
         )
         for row in rounds
     )  # fmt: skip
@@ -139,41 +172,14 @@ def state_placed(
         seed_shown=tournament.seed_shown,
         phrase=tournament.phrase or None,
         algorithm=tournament.algorithm,
-        entries=tuple(pure.values()),
+        entries=tuple(pure),
         rounds=pure_rounds,
     )
-
-
-def _presence(tournament: Tournament) -> Mapping[UUID, list[AttendanceData]]:
-    """When each entry came and went: what withdrew without being there was in no draw."""
-    found: dict[UUID, list[AttendanceData]] = defaultdict(list)
-    rows = AttendanceChange.objects.filter(entry__tournament=tournament).order_by("version")
-    for entry, version, present in rows.values_list("entry", "version", "present"):
-        here = bool(found[entry]) and found[entry][-1].present
-        if present != here:
-            found[entry].append(AttendanceData(version, present))
-    return found
 
 
 def _entry(row: Any, came: Iterable[AttendanceData]) -> EntryData:
     at, id = tuple(came), str(row.pk)
     return EntryData(row.number, row.late, at, id, seed=row.seed, withdrawn=row.withdrawn)
-
-
-def _places(
-    tournament: Tournament, numbers: Mapping[UUID, int]
-) -> tuple[Mapping[UUID, Mapping[int, list[int]]], Mapping[UUID, list[Bye]]]:
-    """Who sits on each side of each table, and who has a bye in each round."""
-    seated: dict[UUID, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    byes: dict[UUID, list[Bye]] = defaultdict(list)
-    places = Assignment.objects.filter(round__tournament=tournament)
-    for table, side, entry in places.exclude(table=None).values_list("table", "side", "entry"):
-        assert table is not None
-        assert side is not None
-        seated[table][side].append(numbers[entry])
-    for bye in places.filter(table=None):
-        byes[bye.round_id].append(Bye(numbers[bye.entry_id], why_of(bye), bye.slot))
-    return seated, byes
 
 
 def _finished(pure: SeatedTable, row: Table) -> SeatedTable:

@@ -5,7 +5,7 @@ They show standings, a round before and while it is played, and the guide cards 
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from itertools import chain
 from uuid import UUID
 
@@ -37,7 +37,7 @@ from tournaments.printing.round_papers import Card, Movement, RoundSoFar, Stop, 
 from tournaments.printing.score_sheets import Sheets, Start, TableSheet
 from tournaments.printing.standings import Metric, StandingRow, StandingsPage, decimal
 from tournaments.selectors.rounds import results_visible, sides_of
-from tournaments.selectors.standings import Places, places_of, steady_state
+from tournaments.selectors.standings import StandingsAsOf, places_of, steady_state
 from tournaments.selectors.tournaments import entries_of, ruleset_of
 
 IN_UNITS = frozenset({"score", "head_to_head", "opponents"})
@@ -49,7 +49,7 @@ Strips = Callable[[Sequence[Table]], Mapping[UUID, Sequence[str]]]
 
 
 def standings_paper(
-    tournament: Tournament, places: Places, played: Mapping[int, int] | None = None
+    tournament: Tournament, places: StandingsAsOf, played: Mapping[int, int] | None = None
 ) -> StandingsPage:
     """The standings; victory points are written with their hundredths.
 
@@ -100,10 +100,14 @@ def occasion_of(tournament: Tournament) -> Occasion:
     )
 
 
+def begins_at(tournament: Tournament) -> datetime:
+    """The time under which it is listed: as announced, or of its start, or of its announcement."""
+    return tournament.starts_at or tournament.started_at or tournament.created_at
+
+
 def day_of(tournament: Tournament) -> date:
-    """The day under which it is listed: as announced, or of its start, or of its announcement."""
-    begins = tournament.starts_at or tournament.started_at or tournament.created_at
-    return localtime(begins).date()
+    """The day of `begins_at` in the current time zone."""
+    return localtime(begins_at(tournament)).date()
 
 
 def pairings_paper(tournament: Tournament, round_: Round) -> Pairings:

@@ -127,7 +127,7 @@ class TablePosition(NamedTuple):
     number: int
 
 
-class Source(NamedTuple):
+class RatedSource(NamedTuple):
     """Something whose tables may count, in the list of one ruleset and kind."""
 
     id: UUID
@@ -135,23 +135,23 @@ class Source(NamedTuple):
     kind: RatedKind
 
 
-def source_find(source_id: UUID) -> Source | None:
+def source_find(source_id: UUID) -> RatedSource | None:
     """The tournament or the rated game of this id, if any."""
     tournament = Tournament.objects.filter(pk=source_id).first()
     if tournament is not None:
-        return Source(source_id, tournament.ruleset_slug, kind_of(tournament))
+        return RatedSource(source_id, tournament.ruleset_slug, kind_of(tournament))
     slug = ruleset_of_rated(source_id)
-    return None if slug is None else Source(source_id, slug, RatedKind.PLAYER)
+    return None if slug is None else RatedSource(source_id, slug, RatedKind.PLAYER)
 
 
-def sources_all() -> list[Source]:
+def sources_all() -> list[RatedSource]:
     """Everything that may count: tournaments that are marked, rated games."""
     tournaments = Tournament.objects.filter(rated=True)
-    games = [Source(game, slug, RatedKind.PLAYER) for game, slug in rated_games_ended()]
-    return [Source(each.pk, each.ruleset_slug, kind_of(each)) for each in tournaments] + games
+    games = [RatedSource(game, slug, RatedKind.PLAYER) for game, slug in rated_games_ended()]
+    return [RatedSource(each.pk, each.ruleset_slug, kind_of(each)) for each in tournaments] + games
 
 
-def tables_counted(source: Source) -> dict[TablePosition, PublicTable]:
+def tables_counted(source: RatedSource) -> dict[TablePosition, PublicTable]:
     """The tables of the source that count now; players and pairs are keys."""
     tournament = Tournament.objects.filter(pk=source.id).first()
     return dict(_of_game(source.id) if tournament is None else _of_tournament(tournament))

@@ -9,7 +9,7 @@ from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
 
 from games.choices import GameStatus
 from samba_service.accounts.selectors import is_account
-from tournaments.engine.reason_texts import EntryNames
+from tournaments.engine.reason_words import EntryNames
 from tournaments.engine.results import Kind
 from tournaments.engine.tournament import RoundState
 from tournaments.models import (

@@ -1,6 +1,6 @@
 """The table of a season: the scores of every night, and the best of them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
@@ -28,8 +28,8 @@ from tournaments.models import Member, Season, Tournament
 from tournaments.printing.standings import PlayedNight, SeasonPage, SeasonRow, SeasonScore
 from tournaments.selectors.clubs import belongs
 from tournaments.selectors.printing import day_of
-from tournaments.selectors.rounds import rounds_at_play
-from tournaments.selectors.standings import redacted, scores_state, steady_state
+from tournaments.selectors.rounds import rounds_at_play_of
+from tournaments.selectors.standings import redacted, scores_of_many
 from tournaments.selectors.tournaments import tournaments_seen
 
 MONTH_S = 30 * DAY_S
@@ -92,10 +92,10 @@ def season_table(season: Season) -> SeasonTable:
     members = _listed(season)
     listed = {str(member.pk): str(member.public_id) for member in members}
     played = _entries_played(season)
-    kept = cache.get_many(map(_key, tournaments))
+    worths = _worths(season, tournaments)
     nights: list[SeasonNight] = []
     for tournament in tournaments:
-        worth = _Worth(*map(dict, kept.get(_key(tournament)) or _worth(tournament)))
+        worth = _Worth(*map(dict, worths[_key(tournament)]))
         sat = {
             listed[member]: number
             for member, number in played.get(tournament.pk, {}).items()
@@ -148,19 +148,39 @@ def _key(tournament: Tournament) -> str:
     return f"night:{tournament.pk}:{tournament.version}"
 
 
-def _worth(tournament: Tournament) -> Any:
-    """The columns of a `_Worth`, as the cache has them: a season reads those of all its nights."""
+def _worths(season: Season, nights: Sequence[Tournament]) -> Mapping[str, Any]:
+    """The columns of a `_Worth` for each night, by `_key`, as the cache has them.
+
+    Those that it lacks are made together, in as many statements as for one.
+    """
+    kept = cache.get_many(map(_key, nights))
+    if len(kept) == len(nights):
+        return kept
 
     def make() -> Made:
-        state = steady_state(tournament, scores_state)
-        sealed = rounds_at_play(tournament)
+        known = cache.get_many(map(_key, nights))  # another caller may have made them meanwhile
+        missing = [night for night in nights if _key(night) not in known]
+        made, steady = _made(missing)
+        cache.set_many({key: made[key] for key in steady}, MONTH_S)
+        return Made({**known, **made}, keep=False)
+
+    worths: Mapping[str, Any] = once(f"season:{season.pk}:nights", make, for_s=0)
+    return worths
+
+
+def _made(nights: Sequence[Tournament]) -> tuple[dict[str, Any], list[str]]:
+    """What `_worths` lacks, and the keys of those that will not change."""
+    states, at_play = scores_of_many(nights), rounds_at_play_of(nights)
+    made, steady = {}, []
+    for night in nights:
+        state, sealed = states[night.pk], at_play.get(night.pk, frozenset())
         shown = redacted(state, sealed)
         places = standings(shown)
         worth = _Worth(night_scores(shown, places), contenders(shown, places))
-        steady = state.version == tournament.version and not sealed
-        return Made([list(each.items()) for each in worth], keep=steady)
-
-    return once(_key(tournament), make, for_s=MONTH_S)
+        made[_key(night)] = [list(each.items()) for each in worth]
+        if state.version == night.version and not sealed:
+            steady.append(_key(night))
+    return made, steady
 
 
 def seasons_of(club_id: UUID, viewer: UUID | None) -> QuerySet[Season]:

@@ -5,10 +5,10 @@ any moment. Rows are read as columns, because there are thousands of them.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Q
@@ -30,10 +30,11 @@ from tournaments.engine.tournament import (
     TournamentData,
     as_of,
 )
-from tournaments.models import Entry, Member, Result, Round, Stint, Table, Tournament
-from tournaments.readers import current_reader
+from tournaments.models import Adjustment, Entry, Member, Result, Round, Stint, Table, Tournament
+from tournaments.rights import current_rights
 from tournaments.selectors.load import (
     draws_added,
+    placed_in,
     players_of,
     state_placed,
     tournament_state,
@@ -53,7 +54,7 @@ class RankedEntry(NamedTuple):
     """By name, in the order in which they decide."""
 
 
-class Places(NamedTuple):
+class StandingsAsOf(NamedTuple):
     """The standings of a tournament as of a version of it."""
 
     version: int
@@ -78,18 +79,34 @@ def names_digest(tournament_id: UUID) -> str:
     return "" if row is None else str(row[0])
 
 
-def steady_state(
-    tournament: Tournament, load: Callable[[Tournament], TournamentData] | None = None
-) -> TournamentData:
-    """A tournament as it was at one moment: read again if it changed meanwhile.
-
-    All of it, or what `load` reads.
-    """
+def steady_state(tournament: Tournament) -> TournamentData:
+    """A tournament as it was at one moment: read again if it changed meanwhile."""
     while True:
-        state = (load or tournament_state)(tournament)
+        state = tournament_state(tournament)
         if version_of(tournament.pk) == state.version:
             return state
         tournament = Tournament.objects.get(pk=tournament.pk)
+
+
+def scores_of(tournament: Tournament) -> TournamentData:
+    """The part of a tournament that its standings are made from, as it was at one moment."""
+    return scores_of_many([tournament])[tournament.pk]
+
+
+def scores_of_many(tournaments: Collection[Tournament]) -> Mapping[UUID, TournamentData]:
+    """The same of many, in as many statements as of one: no players, no names.
+
+    What changed meanwhile is read again.
+    """
+    steady: dict[UUID, TournamentData] = {}
+    while tournaments:
+        rounds = Round.objects.filter(tournament__in=tournaments).defer("basis", "locks", "draft")
+        states = _scored(tournaments, rounds)
+        rows = Tournament.objects.filter(pk__in=states)
+        now = dict(rows.values_list("pk", "version"))
+        steady |= {id: state for id, state in states.items() if now[id] == state.version}
+        tournaments = rows.exclude(pk__in=steady) if len(steady) < len(now) else ()
+    return steady
 
 
 def standings_tag(tournament: Tournament, request: str) -> str:
@@ -98,11 +115,11 @@ def standings_tag(tournament: Tournament, request: str) -> str:
     It changes with the tournament's version, with names and who may see them, and when results of
     the same deals are shown.
     """
-    shown = request, current_reader().key, sorted(rounds_at_play(tournament))
+    shown = request, current_rights().key, sorted(rounds_at_play(tournament))
     return content_tag(tournament.version, repr((*shown, names_digest(tournament.pk))).encode())
 
 
-def places_of(tournament: Tournament, version: int | None = None) -> Places:
+def places_of(tournament: Tournament, version: int | None = None) -> StandingsAsOf:
     """The standings now, or as of an earlier version, by the current tie-breaks.
 
     Raises BadFields for a future version.
@@ -117,7 +134,7 @@ def places_of(tournament: Tournament, version: int | None = None) -> Places:
         for each in rows
         for entry in [found[each.entry]]
     )
-    return Places(shown, places)
+    return StandingsAsOf(shown, places)
 
 
 def require_past(tournament: Tournament, version: int | None) -> None:
@@ -131,7 +148,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
     """The version that the tournament is at, and its standings then or as of an earlier one."""
 
     def make() -> Made:
-        state = steady_state(tournament, scores_state)
+        state = scores_of(tournament)
         then = state if version is None else as_of(state, version)
         sealed = rounds_at_play(tournament)  # after the state, so that a round ended since is shown
         rows = [tuple(each) for each in standings(redacted(then, sealed))]
@@ -145,9 +162,7 @@ def ranked(tournament: Tournament, version: int | None = None) -> tuple[int, Seq
 
 def rounds_played(tournament: Tournament, version: int) -> Mapping[int, int]:
     """Of each entry at a version, by its number; sitting out by the draw counts as a round."""
-    state = redacted(
-        as_of(steady_state(tournament, scores_state), version), rounds_at_play(tournament)
-    )
+    state = redacted(as_of(scores_of(tournament), version), rounds_at_play(tournament))
     return {number: line.rounds for number, line in crosstable_of(state).lines.items()}
 
 
@@ -170,18 +185,13 @@ def _withdrawn(entry: Entry, version: int) -> bool:
     return bool(known) and known[-1]
 
 
-def scores_state(tournament: Tournament) -> TournamentData:
-    """The part of a tournament that its standings are made from: no players, no names."""
-    return _scored(tournament, tournament.rounds.defer("basis", "locks", "draft"))
-
-
 def draw_state(tournament: Tournament) -> TournamentData:
     """The part of a tournament that its next round is drawn from, for the service itself.
 
     It has no names, and of the players only the bots. Read it as `tournament_state`.
     """
     rounds = list(tournament.rounds.defer("draft"))
-    state = draws_added(tournament, rounds, _scored(tournament, rounds))
+    state = draws_added(tournament, rounds, _scored([tournament], rounds)[tournament.pk])
     stints: dict[str, list[StintData]] = defaultdict(list)
     rows = Stint.objects.filter(entry__tournament=tournament)
     for entry, member, player, first, last, first_hand, last_hand in rows.values_list(
@@ -203,10 +213,11 @@ def _bots(tournament: Tournament) -> tuple[Player, ...]:
     return players_of(bots.filter(stints__entry__tournament=tournament).select_related("player"))
 
 
-def _scored(tournament: Tournament, rows: Iterable[Round]) -> TournamentData:
-    """Read without rows for objects: there are thousands."""
-    entries = tournament.entries.filter(invited=False)
-    of_tables = Result.objects.filter(table__round__tournament=tournament).order_by("version")
+def _scored(
+    tournaments: Collection[Tournament], rounds: Iterable[Round]
+) -> Mapping[UUID, TournamentData]:
+    """By tournament. Read without rows for objects: there are thousands."""
+    of_tables = Result.objects.filter(table__round__tournament__in=tournaments).order_by("version")
     results: dict[UUID, list[ResultData]] = defaultdict(list)
     for table, version, kind, end, winner, *by_side in of_tables.values_list(
         "table", "version", "kind", "end", "winner", "points", "award", "sambas"
@@ -215,13 +226,34 @@ def _scored(tournament: Tournament, rows: Iterable[Round]) -> TournamentData:
         points, award, sambas = map(tuple_of, by_side)
         result = ResultData(version, Kind(kind), End(end), points, award, winner, sambas)
         results[table].append(result)
-    tables = Table.objects.filter(round__tournament=tournament).order_by("number")
-    state = state_placed(
-        tournament,
-        rows,
-        entries.values_list("pk", "number", "late", "seed", "withdrawn", named=True),
-        tables.values_list("pk", "round_id", "number", "slot", "third_place_match", named=True),
-        results,
+    entries = Entry.objects.filter(tournament__in=tournaments, invited=False).values_list(
+        "tournament_id", "pk", "number", "late", "seed", "withdrawn", named=True
     )
-    adjustments = tournament.adjustments.values_list("version", "entry__number", "score")
-    return replace(state, adjustments=tuple(AdjustmentData(*each) for each in adjustments))
+    tables = Table.objects.filter(round__tournament__in=tournaments).order_by("number")
+    seats = tables.values_list(
+        "round__tournament_id", "pk", "round_id", "number", "slot", "third_place_match", named=True
+    )
+    adjustments = Adjustment.objects.filter(tournament__in=tournaments)
+    changes: dict[UUID, list[AdjustmentData]] = defaultdict(list)
+    columns = "tournament_id", "version", "entry__number", "score"
+    for tournament_id, *change in adjustments.values_list(*columns):
+        changes[tournament_id].append(AdjustmentData(*change))
+    rounds_by = _grouped(rounds, "tournament_id")
+    entries_by = _grouped(entries, "tournament_id")
+    tables_by = _grouped(seats, "round__tournament_id")
+    placed = placed_in(tournaments)
+    states = {
+        each.pk: state_placed(
+            each, rounds_by[each.pk], entries_by[each.pk], tables_by[each.pk], results, placed
+        )
+        for each in tournaments
+    }
+    return {id: replace(state, adjustments=tuple(changes[id])) for id, state in states.items()}
+
+
+def _grouped(rows: Iterable[Any], column: str) -> Mapping[UUID, list[Any]]:
+    """Rows by what they have in a column, in their order."""
+    found: dict[UUID, list[Any]] = defaultdict(list)
+    for row in rows:
+        found[getattr(row, column)].append(row)
+    return found

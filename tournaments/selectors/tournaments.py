@@ -79,6 +79,15 @@ def tournament_get(tournament_id: UUID, viewer: UUID | None) -> Tournament:
     return found
 
 
+def is_readable(tournament_id: UUID, viewer: UUID | None) -> bool:
+    """True if the viewer may read the tournament."""
+    try:
+        tournament_get(tournament_id, viewer)
+    except TournamentNotFound:
+        return False
+    return True
+
+
 def require_readable(tournament: Tournament, viewer: UUID | None, member: Member | None) -> None:
     """Raises TournamentNotFound unless the viewer, who is `member` of the club, may read it.
 

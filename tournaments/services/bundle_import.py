@@ -30,7 +30,14 @@ from tournaments.models import Club, Member, Merge, Tournament
 from tournaments.selectors.tournaments import terms_columns
 from tournaments.services.bundle_rows import Rows, row_faults
 from tournaments.services.changes import tournament_change
-from tournaments.services.clubs import NAME_AT_MOST, club_lock, has_joined, numbered, running_allow
+from tournaments.services.clubs import (
+    NAME_AT_MOST,
+    club_lock,
+    has_joined,
+    members_allow,
+    numbered,
+    running_allow,
+)
 from tournaments.services.settings import FORBIDDEN_AT_MOST, STATIONARY_AT_MOST, seed_new
 
 Json = dict[str, Any]
@@ -166,7 +173,8 @@ def members_match(club: Club, state: TournamentData) -> dict[str, Member]:
     A player is the member with the id, or with the account of the id, or into whom that one was
     merged; else the only member without an account who has the name; else a new member, with a
     number if a member with an account has the name. In a night that is not over, a member with an
-    account who would be asked before they are entered does not match: nobody has asked them.
+    account who would be asked before they are entered does not match: nobody has asked them. Raises
+    ClubHasTooMany.
     """
     club = club_lock(club.pk)
     over, level = state.state in OVER, state.house_bots or registry.levels()[0]
@@ -191,6 +199,8 @@ def members_match(club: Club, state: TournamentData) -> dict[str, Member]:
             same = [_new(club, player.name, bot_level, taken)]
             new += same
         [found[player.id]] = same
+    if new:
+        members_allow(club, len(new))
     Member.objects.bulk_create(new)
     return found
 

@@ -14,7 +14,9 @@ from django.db import transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
+from games.choices import WebhookEvent
 from games.services.limits import account_of
+from games.store.webhooks import WATCHED, webhooks_announce
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere, Stale, TooMany
 from samba_service.kit.hints import hint
@@ -28,6 +30,19 @@ from tournaments.models import Club, Member, Round, Table, Tournament
 from tournaments.models.audit import AuditEntry
 from tournaments.selectors.live import topic_of
 from tournaments.services.ratings import rating_due
+
+_RESULT = (WebhookEvent.RESULT,)
+_EVENTS = {
+    "round_published": (WebhookEvent.ROUND_PUBLISHED,),
+    "round_closed": (WebhookEvent.ROUND_CLOSED,),
+    "tournament_finished": (WebhookEvent.TOURNAMENT_FINISHED,),
+    "sheet_confirmed": _RESULT,
+    "result_awarded": _RESULT,
+    "result_corrected": _RESULT,
+    "result_taken_back": _RESULT,
+    "game_finished": _RESULT,
+}
+"""What acts are to webhooks, beside a change."""
 
 
 @dataclass(slots=True)
@@ -114,10 +129,12 @@ def tournament_lock(tournament_id: UUID) -> Tournament:
 Of = UUID | QuerySet[Any, Any]
 """A tournament by its id, or as the one value of rows in it."""
 
-_COUNT = """
+_COUNT = f"""
     UPDATE tournaments_tournament
     SET version = version + 1, last_entry_number = last_entry_number + %s
-    WHERE id = ({}) RETURNING *, samba_now() AS now
+    WHERE id = ({{}})
+    RETURNING *, samba_now() AS now,
+        {WATCHED.format("tournaments_tournament.id, tournaments_tournament.club_id")} AS watched
 """
 
 
@@ -183,6 +200,13 @@ def tournament_change(
             facts=change.facts,
             reason=reason,
         )
+        if vars(tournament)["watched"]:
+            webhooks_announce(
+                subject=tournament.pk,
+                version=tournament.version,
+                events=[WebhookEvent.TOURNAMENT_CHANGED, *_EVENTS.get(change.act, ())],
+                watched=[tournament.pk, tournament.club_id],
+            )
         transaction.on_commit(lambda: hint(topic_of(tournament.pk)), robust=True)
 
 

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Q
 
 from games.services.invitations import has_agreed
 from games.services.limits import account_lock, account_of
@@ -19,9 +20,9 @@ from samba_service.accounts.models import Player
 from samba_service.accounts.names import name_key
 from samba_service.accounts.selectors import is_account
 from samba_service.accounts.services.codes import code_draw
-from samba_service.kit.errors import NotThere, TooMany
+from samba_service.kit.errors import BadFields, NotThere, TooMany
 from samba_service.kit.rows import row_found, row_save
-from tournaments.choices import Role
+from tournaments.choices import Names, Role
 from tournaments.club_errors import ClubHasTooMany, Excluded, NameTaken
 from tournaments.engine.tournament import TournamentState
 from tournaments.models import Club, Member
@@ -51,7 +52,10 @@ def creation_allow(founder: Player) -> None:
 def club_create(*, founder: Player, name: str) -> Member:
     """Open a club. Returns the membership of its founder, who is its admin. Raises TooMany."""
     creation_allow(founder)
-    club = Club.objects.create(name=name, founder=founder, join_code=code_draw())
+    club = Club(name=name, founder=founder, join_code=code_draw())
+    if settings.SAMBA_CHILDREN:
+        club.names = Names.NONE
+    club.save(force_insert=True)
     admin = Member.objects.create(
         club=club, player=founder, role=Role.ADMIN, claim_code=code_draw()
     )
@@ -72,7 +76,11 @@ def club_update(
 ) -> Club:
     """Change the club's name, how members are named to people outside it, if imported tournaments
     count for its ratings, if everybody's list has its house rules, and if it shows its results.
+
+    Raises BadFields for names that are shown where children play.
     """
+    if settings.SAMBA_CHILDREN and names not in (None, Names.NONE):
+        raise BadFields(("names", "Where children play, nobody outside the club sees a name."))
     club = club_lock(club_id)
     wanted = {
         "club_renamed": ("name", name),
@@ -231,6 +239,7 @@ def who_enters(
     nobody merges them until the transaction ends. Nobody asks an account that the club has
     excluded: directors learn why, others find nobody. Raises NameTaken, and Excluded for directors.
     """
+    _newcomers_lock(club_id, ids, by)
     members = members_lock(club_id, ids, present=True)
     strangers = [each for each in ids if each not in members]
     players = _players(club_id, strangers) if strangers else {}
@@ -243,11 +252,20 @@ def who_enters(
     return [None if kept_out else each for each, kept_out in zip(found, out, strict=True)]
 
 
-def _players(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Player]:
-    """Accounts by their ids, or by those of members who have left.
+def _newcomers_lock(club_id: UUID, ids: Sequence[UUID], by: Player) -> None:
+    """Lock who may become a guest by being entered, and the club, before any member is locked.
 
-    These are not locked: accounts and clubs, which are locked for them next, come before members.
+    Everybody locks in this order. A member's row stays locked even if it turns out, after the wait
+    for it, that they have left.
     """
+    named = Q(pk__in=ids) | Q(club_members__club=club_id, club_members__in=ids)
+    own = Player.objects.filter(named, Q(pk=by.pk) | Q(owner=by.pk))
+    if players_lock(*own.values_list("pk", flat=True)):
+        club_lock(club_id)
+
+
+def _players(club_id: UUID, ids: Sequence[UUID]) -> dict[UUID, Player]:
+    """Accounts by their ids, or by those of members who have left."""
     players = Player.objects.filter(bot_level="").in_bulk(ids)
     left = members_named(club_id, [each for each in ids if each not in players])
     return players | {each: member.player for each, member in left.items() if member.player}

@@ -28,7 +28,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.selectors.rated_tables import (
-    Source,
+    RatedSource,
     TablePosition,
     source_find,
     sources_all,
@@ -206,7 +206,7 @@ def _computed(ratings: RatingList) -> None:
     ratings.save(update_fields=["computed_at"])
 
 
-def _count(ratings: RatingList, source: Source) -> int | None:
+def _count(ratings: RatingList, source: RatedSource) -> int | None:
     """Update the kept tables of the source; returns the first day that changed, or None."""
     rows = CountedTable.objects.filter(source=source.id)
     kept = {TablePosition(row.round, row.number): row for row in rows}
@@ -261,15 +261,16 @@ def club_ratings_request(*, club: Club, slug: str, kind: RatedKind) -> None:
     work_add(kind=RATE_CLUB, subject=kept.pk, step=STEP)
 
 
-@transaction.atomic
 def club_ratings_compute(*, list_id: UUID) -> None:
     """Compute a list from the results that count now; the next reader notices what counts since.
 
-    A worker that is killed has changed nothing.
+    A worker that is killed has changed nothing. To compute hundreds of nights takes longer than a
+    transaction may idle.
     """
     kept = ClubRatingList.objects.select_related("club").get(pk=list_id)
     results = results_of_club(kept.club, kept.ruleset_slug, RatedKind(kept.kind))
     kept.fingerprint, kept.lines = results.fingerprint, list(results.lines())
     kept.computed_at = timezone.now()
-    kept.save(update_fields=["fingerprint", "lines", "computed_at"])
-    work_done(kind=RATE_CLUB, subject=list_id, step=STEP)
+    with transaction.atomic():
+        kept.save(update_fields=["fingerprint", "lines", "computed_at"])
+        work_done(kind=RATE_CLUB, subject=list_id, step=STEP)

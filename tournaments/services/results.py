@@ -1,10 +1,11 @@
 """Results that a director decides, corrects or withdraws, or an online game gives; adjustments."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import Q, Sum
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games.choices import GameStatus
@@ -14,7 +15,14 @@ from samba_service.kit.errors import BadFields
 from tournaments.engine.results import End, Kind, winner_of
 from tournaments.engine.terms import Format
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import NoResult, PlayedOnline, WinnerMissing, WrongTournamentState
+from tournaments.errors import (
+    NoResult,
+    PlayedOnline,
+    ResultChanged,
+    ScoreChanged,
+    WinnerMissing,
+    WrongTournamentState,
+)
 from tournaments.models import Adjustment, Result, Round, Table
 from tournaments.selectors.clubs import membership
 from tournaments.selectors.rounds import later_is_published, tables_at_play
@@ -44,6 +52,19 @@ from tournaments.services.tables import (
 PLAYED = (TournamentState.RUNNING, TournamentState.FINISHED)
 
 
+class Seen(NamedTuple):
+    """The version of a table's result that its director has read; None: there was none."""
+
+    result: UUID | None
+
+
+def _require_seen(to: ResultChange, seen: Seen | None) -> None:
+    """Raises ResultChanged if there is another version by now."""
+    last = to.table.last_result
+    if seen is not None and seen.result != (last.pk if last else None):
+        raise ResultChanged
+
+
 def _require_not_cancelled(to: ResultChange) -> None:
     """Raises WrongTournamentState: an import may have results in every other state."""
     if to.change.tournament.state == TournamentState.CANCELLED:
@@ -51,15 +72,23 @@ def _require_not_cancelled(to: ResultChange) -> None:
 
 
 def result_correct(
-    *, table_id: UUID, by: Player, reason: str, hands: Sheet, end: End = End.PLAYED
+    *,
+    table_id: UUID,
+    by: Player,
+    reason: str,
+    hands: Sheet,
+    end: End = End.PLAYED,
+    seen: Seen | None = None,
 ) -> Result:
     """Record what was played, whatever was recorded before; a game that waits there ends.
 
-    Raises WrongTournamentState, UnsoundSheet, WinnerMissing for a tie in a closed knockout round,
-    and PlayedOnline while the table's game runs: a mistaken table would end it forever.
+    Raises WrongTournamentState, ResultChanged, UnsoundSheet, WinnerMissing for a tie in a closed
+    knockout round, and PlayedOnline while the table's game runs: a mistaken table would end it
+    forever.
     """
     with result_change(Q(pk=table_id), "result_corrected", by=by, reason=reason) as to:
         _require_not_cancelled(to)
+        _require_seen(to, seen)
         if game_runs(to.table):
             raise PlayedOnline
         columns = sheet_count(to.table, hands, end).columns
@@ -74,15 +103,17 @@ def result_award(
     end: End,
     award: Sequence[int] | None = None,
     winner: int | None = None,
+    seen: Seen | None = None,
 ) -> Result:
     """Decide a table without points: `awarded`, a `forfeit`, or `void`; its running game ends.
 
     A forfeit without an award gives the winner what a bye scores, and the others nothing. Without
-    a winner it is the side with the highest award. Raises WrongTournamentState, BadFields,
-    WinnerMissing for a knockout's table that is void, or closed and level.
+    a winner it is the side with the highest award. Raises WrongTournamentState, ResultChanged,
+    BadFields, WinnerMissing for a knockout's table that is void, or closed and level.
     """
     with result_change(Q(pk=table_id), "result_awarded", by=by, reason=reason) as to:
         _require_not_cancelled(to)
+        _require_seen(to, seen)
         given, winner = _award(to.table, end, award, winner)
         return _decide(to, by, Kind.AWARD, end, reason=reason, award=given, winner=winner)
 
@@ -174,11 +205,19 @@ def _note_winner(to: ResultChange, winner: int | None) -> None:
 
 
 def adjustment_add(
-    *, tournament_id: UUID, by: Player, entry: UUID, score: int, reason: str
+    *,
+    tournament_id: UUID,
+    by: Player,
+    entry: UUID,
+    score: int,
+    reason: str,
+    seen: int | None = None,
 ) -> Adjustment:
     """Add to an entry's score, or subtract from it, in the unit of the scoring.
 
-    Raises WrongTournamentState before the start and in a cancelled tournament, BadFields.
+    `seen` is what its adjustments add up to as the director has read them: of two who take one
+    back, one does. Raises WrongTournamentState before the start and in a cancelled tournament,
+    BadFields, ScoreChanged.
     """
     with tournament_change(tournament_id, "score_adjusted", by=by, reason=reason) as change:
         tournament = change.tournament
@@ -186,6 +225,9 @@ def adjustment_add(
         adjusted = tournament.entries.filter(pk=entry).first()
         if adjusted is None:
             raise BadFields(("entry", "There is no such entry in this tournament."))
+        now = adjusted.adjustments.aggregate(total=Coalesce(Sum("score"), 0))["total"]
+        if seen not in (None, now):
+            raise ScoreChanged
         change.facts |= {"entry": str(entry), "score": score}
         return Adjustment.objects.create(
             tournament=tournament,

@@ -1,4 +1,4 @@
-"""The codes of score sheets: made for a printed sheet, found by who scans them, revoked.
+"""The codes of score sheets: made for a printed sheet, and revoked.
 
 A code has 80 bits. It is made of the id of its row and the service's secret, and only its hash is
 stored: a copy of the database gives no code, and a sheet that is printed again has the same ones.
@@ -13,17 +13,21 @@ from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
+from django.db.models import Count
 from django.utils import timezone
 
 from samba_service.accounts.models import Player
 from tournaments.engine.terms import Venue
 from tournaments.engine.tournament import RoundState, TournamentState
-from tournaments.errors import NoCodes
+from tournaments.errors import NoCodes, TableHasTooMany
 from tournaments.models import Round, SheetCode, Table
+from tournaments.selectors.codes import digest_of
 from tournaments.services.changes import tournament_change, tournament_lock
 from tournaments.services.tables import side_count
 
 CODE_BYTES = 10
+REVOKED_AT_MOST = 20
+"""Codes of one side of a table, which stay in the database."""
 
 
 def codes_for(round_: Round, tables: Sequence[Table]) -> Mapping[UUID, Sequence[str]]:
@@ -81,20 +85,11 @@ def _code(id: UUID) -> str:
     return base64.b32encode(made[:CODE_BYTES]).decode()
 
 
-def digest_of(code: str) -> bytes:
-    """The hash that is stored of a code."""
-    return hashlib.sha256(code.encode()).digest()
-
-
-def code_find(code: str) -> SheetCode | None:
-    """The row of a code, also of a revoked one."""
-    return SheetCode.objects.filter(digest=digest_of(code)).first()
-
-
 def codes_revoke(*, table_id: UUID, by: Player) -> None:
     """Revoke the codes of a table: sheets that are printed from now on have others.
 
-    Raises TournamentNotFound, TournamentArchived, and NoCodes if none is in force.
+    Raises TournamentNotFound, TournamentArchived, NoCodes if none is in force, and
+    TableHasTooMany.
     """
     of = Table.objects.filter(pk=table_id).values("round__tournament")
     with tournament_change(of, "codes_revoked", by=by) as change:
@@ -102,6 +97,10 @@ def codes_revoke(*, table_id: UUID, by: Player) -> None:
         change.facts |= {
             "round": table.round.number, "table": str(table.pk), "number": table.number,
         }  # fmt: skip
+        revoked = SheetCode.objects.filter(table=table_id).exclude(revoked_at=None)
+        by_side = revoked.values("side").annotate(count=Count("id"))
+        if by_side.filter(count__gte=REVOKED_AT_MOST).exists():
+            raise TableHasTooMany(what="revoked codes for a side", limit=REVOKED_AT_MOST)
         live = SheetCode.objects.filter(table=table_id, revoked_at=None)
         if not live.update(revoked_at=timezone.now()):
             raise NoCodes

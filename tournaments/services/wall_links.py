@@ -7,15 +7,13 @@ import secrets
 from typing import NamedTuple
 from uuid import UUID
 
-from django.db.models import QuerySet
-
 from samba_service.accounts.models import Player
 from samba_service.kit.errors import NotThere
 from tournaments.club_errors import ClubHasTooMany
 from tournaments.errors import NightHasTooMany
 from tournaments.models import WallLink
+from tournaments.selectors.codes import digest_of, wall_links
 from tournaments.services.changes import tournament_change
-from tournaments.services.sheet_codes import digest_of
 
 LINKS_AT_MOST = 10
 """In force, of one night."""
@@ -27,16 +25,6 @@ TOKEN_BYTES = 16
 class MadeLink(NamedTuple):
     link: WallLink
     token: str
-
-
-def wall_links(tournament_id: UUID) -> QuerySet[WallLink]:
-    """Those in force, the first made first."""
-    return WallLink.objects.filter(tournament=tournament_id, revoked_at=None)
-
-
-def wall_link_find(token: str) -> WallLink | None:
-    """The link of a token, also a revoked one."""
-    return WallLink.objects.filter(digest=digest_of(token)).first()
 
 
 def wall_link_make(*, tournament_id: UUID, by: Player) -> MadeLink:

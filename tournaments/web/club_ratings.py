@@ -21,7 +21,7 @@ from tournaments.selectors.ratings import (
     ratings_of_club,
 )
 from tournaments.services.ratings import club_ratings_request
-from tournaments.web.readers import member_of_page
+from tournaments.web.readers import member_of_page, start_of
 
 SHOWN = 100
 """Lines of a page."""
@@ -49,7 +49,7 @@ def club_ratings_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
     member = member_of_page(request, club_id)
     lists = lists_of_club(member.club)
     shown = _wanted(request, lists)
-    start = _start(request)
+    start = start_of(request)
     if shown is None:
         return render(request, "tournaments/club_ratings.html", {"club": member.club})
     club_ratings_request(club=member.club, slug=shown.slug, kind=shown.kind)
@@ -80,14 +80,6 @@ def _wanted(request: HttpRequest, lists: list[RatedList]) -> RatedList | None:
         if (each.slug, each.kind) == (request.GET["ruleset"], request.GET.get("kind")):
             return each
     raise Http404
-
-
-def _start(request: HttpRequest) -> int:
-    """Raises the 404."""
-    start = request.GET.get("start", "0")
-    if not (start.isascii() and start.isdecimal() and len(start) < 7):
-        raise Http404
-    return int(start)
 
 
 def _title(wanted: RatedList) -> str:

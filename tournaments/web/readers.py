@@ -14,8 +14,8 @@ from samba_service.kit import throttles
 from tournaments.api.standings import COUNTING
 from tournaments.errors import TournamentNotFound
 from tournaments.models import Member, Round, Season
-from tournaments.readers import NOBODY, reader_is, reading_as
-from tournaments.selectors.clubs import club_reader, membership, reader_of
+from tournaments.rights import NOBODY, read_as, reading_as
+from tournaments.selectors.clubs import club_rights, membership, tournament_rights
 from tournaments.selectors.rounds import round_rows
 from tournaments.selectors.seasons import may_read_season, season_get
 from tournaments.selectors.tournaments import require_readable, row_seen
@@ -48,7 +48,7 @@ def season_of_page(request: HttpRequest, season_id: UUID) -> Season:
     season = season_get(season_id)
     if season is None or not may_read_season(season, viewer):
         raise Http404
-    reader_is(club_reader(season.club_id, viewer, scopes=()))
+    read_as(club_rights(season.club_id, viewer, scopes=()))
     return season
 
 
@@ -62,6 +62,14 @@ def member_of_page(request: HttpRequest, club_id: UUID) -> Member:
     return member
 
 
+def start_of(request: HttpRequest) -> int:
+    """The line with which a page of a long list begins. Raises the 404."""
+    start = request.GET.get("start", "0")
+    if not (start.isascii() and start.isdecimal() and len(start) < 7):
+        raise Http404
+    return int(start)
+
+
 def round_of_page(request: HttpRequest, round_id: UUID) -> Round:
     """The published round, which the page is read with the rights of its reader. Raises the 404."""
     viewer = viewer_of(request)
@@ -73,5 +81,5 @@ def round_of_page(request: HttpRequest, round_id: UUID) -> Round:
         require_readable(found.tournament, viewer, member)
     except TournamentNotFound:
         raise Http404 from None
-    reader_is(reader_of(found.tournament, viewer, member, scopes=()))
+    read_as(tournament_rights(found.tournament, viewer, member, scopes=()))
     return found

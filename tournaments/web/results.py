@@ -14,9 +14,9 @@ from samba_service.kit.policies import POLICY, policy
 from tournaments.choices import Names
 from tournaments.engine.results import ScoringType
 from tournaments.models import Season, Tournament
-from tournaments.readers import Reader, reader_is
+from tournaments.rights import Rights, read_as
 from tournaments.selectors.clubs import club_get
-from tournaments.selectors.printing import day_of
+from tournaments.selectors.printing import begins_at
 from tournaments.selectors.seasons import season_table, seasons_of
 from tournaments.selectors.standings import RankedEntry, places_of
 from tournaments.selectors.tournaments import results_for_all
@@ -31,7 +31,7 @@ FRAMED = policy(frame_ancestors="*")
 M = TypeVar("M", bound=Model)
 
 
-class Standing(NamedTuple):
+class StandingLine(NamedTuple):
     place: RankedEntry
     score: int | str | None
 
@@ -46,12 +46,12 @@ def results_page(request: HttpRequest, club_id: UUID) -> HttpResponse:
     club = club_get(club_id)
     if club is None or not club.results_public:
         raise Http404
-    reader_is(Reader(Names(club.names), reasons=False))
+    read_as(Rights(Names(club.names), reasons=False))
     nights, seasons = results_for_all(club.pk), seasons_of(club.pk, None)
     shown = {
         "user": AnonymousUser(),
         "club": club,
-        "nights": [(each, day_of(each)) for each in nights[:SHOWN]],
+        "nights": [(each, begins_at(each)) for each in nights[:SHOWN]],
         "seasons": seasons[:SHOWN],
         **_night(_chosen(request, "night", nights)),
         **_season(_chosen(request, "season", seasons)),
@@ -78,17 +78,17 @@ def _chosen(request: HttpRequest, name: str, rows: QuerySet[M]) -> M | None:
 def _night(night: Tournament | None) -> dict[str, Any]:
     if night is None:
         return {}
-    return {"night": night, "night_day": day_of(night), "standings": [*_standings(night)]}
+    return {"night": night, "night_at": begins_at(night), "standings": [*_standings(night)]}
 
 
-def _standings(night: Tournament) -> Iterator[Standing]:
+def _standings(night: Tournament) -> Iterator[StandingLine]:
     in_hundredths = night.scoring["type"] == ScoringType.VICTORY_POINTS
     for place in places_of(night).rows:
         value = place.metrics[0][1] if place.metrics else None
         if value is not None and in_hundredths:
-            yield Standing(place, hundredths(value))
+            yield StandingLine(place, hundredths(value))
         else:
-            yield Standing(place, value)
+            yield StandingLine(place, value)
 
 
 def _season(season: Season | None) -> dict[str, Any]:

@@ -1,14 +1,16 @@
 """The table of a season, with a plot of how players came to their totals."""
 
-from collections.abc import Iterator, Sequence
-from datetime import date
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
 from typing import NamedTuple
 from urllib.parse import urlencode
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.formats import date_format, get_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
@@ -16,10 +18,12 @@ from django.views.decorators.http import require_safe
 
 from games.web.readers import viewer_of
 from samba_service.kit.plots import COLOURS, Line, Plot
+from samba_service.kit.strict import zones
+from samba_service.kit.templatetags.moments import day_of_year
 from tournaments.engine.seasons import SeasonResult, season_run
 from tournaments.models import Season
-from tournaments.readers import current_reader
-from tournaments.selectors.printing import day_of
+from tournaments.rights import current_rights
+from tournaments.selectors.printing import begins_at
 from tournaments.selectors.seasons import SeasonTable, nights_listed, rules_of, season_table
 from tournaments.web.readers import reads_standings, season_of_page
 
@@ -32,7 +36,7 @@ UNIT = 100
 class Night(NamedTuple):
     """A column of the table."""
 
-    day: date
+    at: datetime
     name: str
     tournament: str
     """Empty, as the name: in no list for the reader."""
@@ -62,10 +66,10 @@ def season_page(request: HttpRequest, season_id: UUID) -> HttpResponse:
     image = reverse("season-image", args=[season.pk])
     shown = {
         "season": season,
-        "is_member": current_reader().names is None,
+        "is_member": current_rights().names is None,
         "nights": nights_of(season, table, viewer),
         "rows": [*rows_of(table, viewer)],
-        "plot": _plot(season, table, viewer, asked),
+        "plot": _plot(season, table, viewer, asked, day_of_year),
         "source": f"{image}?{urlencode({'player': asked})}" if asked else image,
     }
     return render(request, "tournaments/season.html", shown)
@@ -77,8 +81,21 @@ def season_image(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """The plot for pages."""
     season = season_of_page(request, season_id)
     table = season_table(season)
-    plot = _plot(season, table, viewer_of(request), _asked(request, table))
-    return HttpResponse(plot.svg(), content_type="image/svg+xml")
+    with timezone.override(_zone(request)):
+        plot = _plot(season, table, viewer_of(request), _asked(request, table), _day)
+        return HttpResponse(plot.svg(), content_type="image/svg+xml")
+
+
+def _zone(request: HttpRequest) -> ZoneInfo:
+    """In which the days of an image are; a page leaves its own to the browser. Raises the 404."""
+    name = request.GET.get("time_zone", "UTC")
+    if name not in zones():
+        raise Http404
+    return ZoneInfo(name)
+
+
+def _day(at: datetime) -> str:
+    return date_format(timezone.localtime(at), "MONTH_DAY_FORMAT")
 
 
 def _asked(request: HttpRequest, table: SeasonTable) -> str:
@@ -94,9 +111,9 @@ def nights_of(season: Season, table: SeasonTable, viewer: UUID | None) -> list[N
     listed = nights_listed(season, viewer)
     found = [table.tournaments[night.tournament] for night in table.nights]
     return [
-        Night(day_of(each), each.name, str(each.pk))
+        Night(begins_at(each), each.name, str(each.pk))
         if str(each.pk) in listed
-        else Night(day_of(each), "", "")
+        else Night(begins_at(each), "", "")
         for each in found
     ]
 
@@ -136,17 +153,22 @@ def _decimal(value: int, point: str) -> str:
     return f"{value / UNIT:.2f}".replace(".", point)
 
 
-def _plot(season: Season, table: SeasonTable, viewer: UUID | None, asked: str) -> Plot:
+def _plot(
+    season: Season,
+    table: SeasonTable,
+    viewer: UUID | None,
+    asked: str,
+    written: Callable[[datetime], str],
+) -> Plot:
     """Totals after each night, in whole percent. Partners who had the same nights share a line."""
-    days = [day_of(table.tournaments[night.tournament]) for night in table.nights]
     runs: dict[tuple[int | None, ...], list[str]] = {}
     for player in _wanted(table, viewer, asked):
         scores = tuple(night.scores.get(player) for night in table.nights)
         runs.setdefault(scores, []).append(player)
     lines = [_line(season, table, together) for together in [*runs.values()][:LINES]]
     title = _("Total after each night, in percent")
-    shown = [date_format(each, "MONTH_DAY_FORMAT") for each in days]
-    return Plot(title, _("Night"), lines, lambda number: shown[number - 1])
+    days = [written(begins_at(table.tournaments[night.tournament])) for night in table.nights]
+    return Plot(title, _("Night"), lines, lambda number: days[number - 1])
 
 
 def _wanted(table: SeasonTable, viewer: UUID | None, asked: str) -> list[str]:

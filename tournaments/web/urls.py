@@ -3,6 +3,7 @@
 from django.urls import path
 
 from samba_service.kit.script_pages import script_page
+from tournaments.web.club_log import club_log_page
 from tournaments.web.club_ratings import club_ratings_page
 from tournaments.web.comparison import comparison_page
 from tournaments.web.ratings import rating_image, ratings_page
@@ -14,6 +15,7 @@ urlpatterns = [
     path("cases", script_page("tournaments/cases.html"), name="cases"),
     path("clubs/<uuid:club_id>", script_page("tournaments/club.html"), name="club"),
     path("clubs/<uuid:club_id>/ratings", club_ratings_page, name="club-ratings"),
+    path("clubs/<uuid:club_id>/log", club_log_page, name="club-log"),
     path("clubs/<uuid:club_id>/results", results_page, name="club-results"),
     path("tournaments/<uuid:tournament_id>", script_page("tournaments/night.html"), name="night"),
     path("tables/<uuid:table_id>", script_page("tournaments/strip.html"), name="strip"),

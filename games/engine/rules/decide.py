@@ -68,5 +68,5 @@ def _wrong_moment(state: HandState, seat: int) -> WrongMoment:
     if seat not in to_act:
         return WrongMoment(Rule.NOT_YOUR_TURN, "it is not your turn", to_act=to_act)
     return WrongMoment(
-        Rule.WRONG_PHASE, f"the turn is in its {state.phase} phase", phase=state.phase.value
+        Rule.WRONG_PHASE, "the turn is in its {phase} phase", phase=state.phase.value
     )

@@ -11,7 +11,7 @@ from games.engine.meld_kinds import GROUP, SEQUENCE
 from games.engine.phase import PLAY, HandEnd
 from games.engine.rules.laying import lay_melds, lay_off, lay_red_three
 from games.engine.rulesets import LastDiscard, Passing, Permission, Rules
-from games.engine.rulesets.words.phrases import canastas
+from games.engine.rulesets.words.phrases import has_sequences
 from games.engine.table.changes import replay
 from games.engine.table.hand import HandState, PermissionState, TurnSoFar
 
@@ -34,7 +34,7 @@ def require_may_go_out(state: HandState, seat: int, *, discarding: bool = False)
     if state.set_aside:
         raise IllegalAction(
             Rule.CARDS_LIE_ASIDE,
-            f"{len(state.set_aside)} cards of the pile are yours after your discard; keep a card",
+            "{cards} cards of the pile are yours after your discard; keep a card",
             cards=len(state.set_aside),
         )
     if rules.going_out.last_discard is LastDiscard.REQUIRED and not discarding:
@@ -50,7 +50,17 @@ def not_qualified(state: HandState, side: int) -> IllegalAction:
     need, have = state.rules.going_out.canastas, state.by_side[side].canastas
     return IllegalAction(
         Rule.NOT_QUALIFIED,
-        f"going out needs {canastas(state.rules, need)}; keep a card",
+        (
+            "going out needs {need} canasta or samba; keep a card"
+            if need == 1
+            else "going out needs {need} canastas or sambas; keep a card"
+        )
+        if has_sequences(state.rules)
+        else (
+            "going out needs {need} canasta; keep a card"
+            if need == 1
+            else "going out needs {need} canastas; keep a card"
+        ),
         need=need,
         have=have,
     )
@@ -131,17 +141,18 @@ def cards_to_keep(
 
 
 def _no_way_on(size: int) -> IllegalAction:
-    detail = "with the cards left you could neither discard nor go out"
-    return IllegalAction(Rule.NO_WAY_ON, detail, cards_left=size)
+    return IllegalAction(
+        Rule.NO_WAY_ON,
+        "with the cards left you could neither discard nor go out",
+        cards_left=size,
+    )
 
 
 def require_last_discard(state: HandState, seat: int) -> None:
     """Raise IllegalAction unless the seat may go out by discarding its only card."""
     (card,) = expand(state.hands[seat])
     if card in state.rules.undiscardable:
-        raise IllegalAction(
-            Rule.NEVER_DISCARDED, f"{FACES[card]} is never discarded", card=FACES[card]
-        )
+        raise IllegalAction(Rule.NEVER_DISCARDED, "{card} is never discarded", card=FACES[card])
     require_discard(state)
     require_may_go_out(state, seat, discarding=True)
 

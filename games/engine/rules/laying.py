@@ -49,7 +49,7 @@ def lay_melds(state: HandState, seat: int, action: LayMelds) -> HandEvents:
     Raises IllegalAction (HAND-01, MELD-01..07, 12, 13, 15, 16, THREE-01).
     """
     if not action.melds:
-        raise _no_cards("lay at least one meld")
+        raise IllegalAction(Rule.TOO_FEW_CARDS, "lay at least one meld", need=1, have=0)
     require_held(state, seat, [card for meld in action.melds for card in meld.cards])
     return melded(state, seat, new_melds(state, seat, action.melds, first_id=state.next_meld))
 
@@ -87,24 +87,35 @@ def _require_one_of_a_kind(own: Sequence[Meld], new: Sequence[LaidMeld], rules: 
         for other in table.values() if old is None else ():
             barred = _barred(meld, other, rules)
             if barred is not None:
-                raise IllegalAction(Rule.ONE_OF_A_KIND, barred)
+                raise barred
         table[meld.id] = meld
 
 
-def _barred(meld: Meld, other: Meld, rules: Rules) -> str | None:
+def _barred(meld: Meld, other: Meld, rules: Rules) -> IllegalAction | None:
     """Why a side that has `other` may not begin `meld` as well; None when it may."""
-    size_before_next = rules.size_before_next(meld.kind, meld.rank)
-    if meld.kind != other.kind or len(other.cards) >= size_before_next:
+    need = rules.size_before_next(meld.kind, meld.rank)
+    if meld.kind != other.kind or len(other.cards) >= need:
         return None
     if meld.kind == SEQUENCE:
-        return "a side has one sequence of each suit in a hand" if meld.suit == other.suit else None
+        if meld.suit != other.suit:
+            return None
+        return IllegalAction(Rule.ONE_OF_A_KIND, "a side has one sequence of each suit in a hand")
     if meld.rank != other.rank:
         return None
-    if size_before_next == NEVER:
-        of_each = "meld of wild cards" if meld.kind == WILD else "group of each rank"
-        return f"a side has one {of_each}"
-    what = "meld of wild cards" if meld.kind == WILD else "group of a rank"
-    return f"a {what} has {size_before_next} cards before the next is begun"
+    if need == NEVER:
+        return IllegalAction(
+            Rule.ONE_OF_A_KIND,
+            "a side has one meld of wild cards"
+            if meld.kind == WILD
+            else "a side has one group of each rank",
+        )
+    return IllegalAction(
+        Rule.ONE_OF_A_KIND,
+        "a meld of wild cards has {need} cards before the next is begun"
+        if meld.kind == WILD
+        else "a group of a rank has {need} cards before the next is begun",
+        need=need,
+    )
 
 
 def _events(seat: int, new: Sequence[LaidMeld], take: PileTake | None) -> HandEvents:
@@ -124,7 +135,7 @@ def _require_minimum(need: int, melds: Sequence[Meld], state: HandState) -> None
     have = sum([value(meld.cards, state.rules) for meld in melds])
     if have < need:
         raise IllegalAction(
-            Rule.INITIAL_MINIMUM, f"the first melds need {need} points", need=need, have=have
+            Rule.INITIAL_MINIMUM, "the first melds need {need} points", need=need, have=have
         )
 
 
@@ -134,7 +145,7 @@ def lay_off(state: HandState, seat: int, action: LayOff) -> HandEvents:
     Raises IllegalAction (HAND-01, MELD-01, 03..06, 08..10, 13..16).
     """
     if not action.cards:
-        raise _no_cards("lay off at least one card")
+        raise IllegalAction(Rule.TOO_FEW_CARDS, "lay off at least one card", need=1, have=0)
     old = own_meld(state, seat, action.onto)
     require_held(state, seat, action.cards)
     wild_as = check_fit(old, action.cards, state.rules, action.as_)
@@ -156,13 +167,11 @@ def lay_red_three(state: HandState, seat: int, action: LayRedThree) -> HandEvent
     if state.rules.red_threes.declaring is not Declaring.CHOICE:
         raise IllegalAction(Rule.RED_THREES_ARE_NO_CHOICE, "red threes are not laid by choice here")
     if not action.cards:
-        raise _no_cards("lay at least one red three")
+        raise IllegalAction(Rule.TOO_FEW_CARDS, "lay at least one red three", need=1, have=0)
     require_held(state, seat, action.cards)
     for card in action.cards:
         if card not in RED_THREES:
-            raise IllegalAction(
-                Rule.NOT_A_RED_THREE, f"{FACES[card]} is no red three", card=FACES[card]
-            )
+            raise IllegalAction(Rule.NOT_A_RED_THREE, "{card} is no red three", card=FACES[card])
     return (RedThreeLaid(seat, action.cards),)
 
 
@@ -180,18 +189,19 @@ def self_laying(cards: Sequence[int], rules: Rules) -> tuple[int, ...]:
     return tuple([card for card in cards if card in rules.self_laying])
 
 
-def _no_cards(detail: str) -> IllegalAction:
-    return IllegalAction(Rule.TOO_FEW_CARDS, detail, need=1, have=0)
-
-
 def require_held(state: HandState, seat: int, cards: Sequence[int]) -> None:
     """Raise IllegalAction unless the seat holds all of `cards` (HAND-01)."""
     hand, size = state.hands[seat], len(cards)
     for card in cards:
         have, need, face = hand[card], cards.count(card), FACES[card]
         if have < size and have < need:
-            detail = f"you hold {have} of {face}, not {need}" if have else f"you do not hold {face}"
-            raise IllegalAction(Rule.CARD_NOT_HELD, detail, card=face, need=need, have=have)
+            raise IllegalAction(
+                Rule.CARD_NOT_HELD,
+                "you hold {have} of {card}, not {need}" if have else "you do not hold {card}",
+                card=face,
+                need=need,
+                have=have,
+            )
 
 
 def own_meld(state: HandState, seat: int, meld_id: int) -> Meld:
@@ -200,7 +210,5 @@ def own_meld(state: HandState, seat: int, meld_id: int) -> Meld:
         if meld.id == meld_id:
             return meld
     if meld_id in [meld.id for meld in state.all_melds()]:
-        raise IllegalAction(
-            Rule.NOT_YOUR_MELD, f"meld {meld_id} belongs to another side", meld=meld_id
-        )
-    raise IllegalAction(Rule.UNKNOWN_MELD, f"there is no meld {meld_id}", meld=meld_id)
+        raise IllegalAction(Rule.NOT_YOUR_MELD, "meld {meld} belongs to another side", meld=meld_id)
+    raise IllegalAction(Rule.UNKNOWN_MELD, "there is no meld {meld}", meld=meld_id)

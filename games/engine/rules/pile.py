@@ -71,7 +71,7 @@ def require_no_take(state: HandState, seat: int) -> None:
         upcard = FACES[state.pile[-1]]
         raise IllegalAction(
             Rule.MUST_TAKE,
-            f"the stock is empty and {upcard} fits meld {meld.id}: take it",
+            "the stock is empty and {upcard} fits meld {meld}: take it",
             upcard=upcard,
             meld=meld.id,
         )
@@ -82,9 +82,7 @@ def _upcard(state: HandState) -> int:
         raise IllegalAction(Rule.PILE_EMPTY, "the discard pile is empty")
     upcard = state.pile[-1]
     if upcard in state.rules.blocking:
-        raise IllegalAction(
-            Rule.PILE_BLOCKED, f"{FACES[upcard]} blocks the pile", upcard=FACES[upcard]
-        )
+        raise IllegalAction(Rule.PILE_BLOCKED, "{upcard} blocks the pile", upcard=FACES[upcard])
     return upcard
 
 
@@ -94,7 +92,7 @@ def _part_taken(state: HandState) -> tuple[int, ...]:
     if have < need:
         raise IllegalAction(
             Rule.PILE_TOO_SMALL,
-            f"the pile is taken only with at least {need} cards in it",
+            "the pile is taken only with at least {need} cards in it",
             need=need,
             have=have,
         )
@@ -129,7 +127,8 @@ def _naturals_of_its_rank(cards: tuple[int, ...]) -> int:
 def _needs_pair(cards: tuple[int, ...]) -> IllegalAction:
     return IllegalAction(
         Rule.NEEDS_NATURAL_PAIR,
-        f"the pile needs two natural cards of the rank of {FACES[cards[0]]} from your hand",
+        "the pile needs two natural cards of the rank of {upcard} from your hand",
+        upcard=FACES[cards[0]],
         need=2,
         have=_naturals_of_its_rank(cards),
     )
@@ -151,7 +150,7 @@ def _require_room(state: HandState, old: Meld) -> None:
     if not rule.adds_to(size):
         raise IllegalAction(
             Rule.MELD_TOO_LARGE,
-            f"the pile is taken for a meld of at most {rule.max_meld_size} cards",
+            "the pile is taken for a meld of at most {allowed} cards",
             allowed=rule.max_meld_size,
             have=size,
             meld=old.id,
@@ -171,7 +170,11 @@ def _check_onto_sequence(state: HandState, old: Meld, cards: tuple[int, ...]) ->
     if len(cards) == 1 and pile.top_onto_sequence is TopOntoSequence.PILE:
         return
     if pile.new_sequence is not NewSequence.TWO_NATURALS:
-        raise _does_not_fit("no cards from your hand take the pile onto this meld", meld=old.id)
+        raise IllegalAction(
+            Rule.UPCARD_DOES_NOT_FIT,
+            "no cards from your hand take the pile onto this meld",
+            meld=old.id,
+        )
     _require_two_naturals(cards)
     new_meld(cards, old.id, old.side, state.rules)  # the three make a sequence by themselves
 
@@ -186,18 +189,20 @@ def _check_new_sequence(state: HandState, cards: tuple[int, ...]) -> None:
         _require_two_naturals(cards)
     elif len(cards) - len(others) != 1:
         wilds = len(cards) - len(others)
-        raise _does_not_fit(
-            "a sequence takes the pile with exactly one wild card", need=1, have=wilds
+        raise IllegalAction(
+            Rule.UPCARD_DOES_NOT_FIT,
+            "a sequence takes the pile with exactly one wild card",
+            need=1,
+            have=wilds,
         )
 
 
 def _require_two_naturals(cards: tuple[int, ...]) -> None:
     naturals = len(cards) - 1 - sum([IS_WILD[card] for card in cards])
     if len(cards) != 3 or naturals != 2:
-        raise _does_not_fit(
-            "a sequence takes the pile with exactly two natural cards", need=2, have=naturals
+        raise IllegalAction(
+            Rule.UPCARD_DOES_NOT_FIT,
+            "a sequence takes the pile with exactly two natural cards",
+            need=2,
+            have=naturals,
         )
-
-
-def _does_not_fit(detail: str, **facts: int) -> IllegalAction:
-    return IllegalAction(Rule.UPCARD_DOES_NOT_FIT, detail, **facts)

@@ -44,7 +44,7 @@ def discard(state: HandState, seat: int, action: Discard) -> HandEvents:
     require_held(state, seat, (action.card,))
     if action.card in state.rules.undiscardable:
         face = FACES[action.card]
-        raise IllegalAction(Rule.NEVER_DISCARDED, f"{face} is never discarded", card=face)
+        raise IllegalAction(Rule.NEVER_DISCARDED, "{card} is never discarded", card=face)
     discarded = new_tuple(CardDiscarded, (seat, action.card))
     if not state.rules.simple_turns:
         require_discard(state)
@@ -141,14 +141,14 @@ def take_back(state: HandState, seat: int, action: TakeBack) -> HandEvents:
     if so_far is None or not 1 <= count <= have:
         raise IllegalAction(
             Rule.NOTHING_TO_TAKE_BACK,
-            f"{have} actions of this turn can be taken back",
+            "{have} actions of this turn can be taken back",
             need=max(count, 1),
             have=have,
         )
     if so_far.taken_back + count > MOST_TAKEN_BACK:
         raise IllegalAction(
             Rule.TAKEN_BACK_TOO_OFTEN,
-            f"at most {MOST_TAKEN_BACK} actions are taken back in a turn",
+            "at most {allowed} actions are taken back in a turn",
             allowed=MOST_TAKEN_BACK,
             have=so_far.taken_back,
         )

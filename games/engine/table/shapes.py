@@ -30,7 +30,7 @@ def new_meld(
     if len(cards) < MELD_SIZE:
         raise IllegalAction(
             Rule.TOO_FEW_CARDS,
-            f"a meld has at least {MELD_SIZE} cards",
+            "a meld has at least {need} cards",
             need=MELD_SIZE,
             have=len(cards),
         )
@@ -73,10 +73,11 @@ def check_group(rank: int, naturals: int, wilds: int, rules: Rules) -> None:
     """
     limits = rules.rank_rules[rank]
     if wilds > limits.max_wilds:
-        at_most = f"at most {limits.max_wilds} wild cards" if limits.max_wilds else "no wild card"
         raise IllegalAction(
             Rule.TOO_MANY_WILDS,
-            f"a group of this rank holds {at_most}",
+            "a group of this rank holds at most {allowed} wild cards"
+            if limits.max_wilds
+            else "a group of this rank holds no wild card",
             allowed=limits.max_wilds,
             have=wilds,
         )
@@ -84,14 +85,15 @@ def check_group(rank: int, naturals: int, wilds: int, rules: Rules) -> None:
     if naturals < need:
         raise IllegalAction(
             Rule.TOO_FEW_NATURALS,
-            f"{wilds} wild cards need at least {need} natural cards",
+            "{wilds} wild cards need at least {need} natural cards",
+            wilds=wilds,
             need=need,
             have=naturals,
         )
     if limits.max_size < naturals + wilds:
         raise IllegalAction(
             Rule.TOO_MANY_CARDS,
-            f"the meld closes at {limits.max_size} cards",
+            "the meld closes at {allowed} cards",
             allowed=limits.max_size,
             have=naturals + wilds,
         )
@@ -113,7 +115,9 @@ def check_sequence(
     if len(suits) > 1 or len(set(ranks)) < len(ranks):
         raise IllegalAction(Rule.NOT_A_MELD, "neither cards of one rank nor a sequence in one suit")
     if ranks[0] <= THREE:
-        raise IllegalAction(Rule.THREE_IN_MELD, f"{FACES[naturals[0]]} is in no sequence: 4 is low")
+        raise IllegalAction(
+            Rule.THREE_IN_MELD, "{card} is in no sequence: 4 is low", card=FACES[naturals[0]]
+        )
     if wilds:
         _check_wilds_in_sequence(len(naturals), wilds, rules)
     if ranks[-1] - ranks[0] + 1 - len(ranks) > wilds:
@@ -126,7 +130,7 @@ def _check_length(size: int, limit: int) -> None:
     if size > limit:
         raise IllegalAction(
             Rule.SEQUENCE_TOO_LONG,
-            f"a sequence has at most {limit} cards",
+            "a sequence has at most {allowed} cards",
             allowed=limit,
             have=size,
         )
@@ -135,14 +139,18 @@ def _check_length(size: int, limit: int) -> None:
 def _check_wilds_in_sequence(naturals: int, wilds: int, rules: Rules) -> None:
     allowed, need = rules.sequence_limits.max_wilds, rules.sequence_limits.min_naturals
     if wilds > allowed:
-        held = f"at most {allowed} wild card" if allowed else "no wild card"
         raise IllegalAction(
-            Rule.WILD_IN_SEQUENCE, f"a sequence holds {held}", allowed=allowed, have=wilds
+            Rule.WILD_IN_SEQUENCE,
+            "a sequence holds at most {allowed} wild card"
+            if allowed
+            else "a sequence holds no wild card",
+            allowed=allowed,
+            have=wilds,
         )
     if naturals < need:
         raise IllegalAction(
             Rule.TOO_FEW_NATURALS,
-            f"a sequence with a wild card needs at least {need} natural cards",
+            "a sequence with a wild card needs at least {need} natural cards",
             need=need,
             have=naturals,
         )
@@ -160,7 +168,7 @@ def _stands_for(ranks: Sequence[int], as_: int | None) -> int:
     names = [RANKS[rank] for rank in fitting]
     raise IllegalAction(
         Rule.WILD_RANK,
-        f"say which rank the wild card represents: {' or '.join(names)}",
+        "say which rank the wild card represents: {ranks}",
         ranks=names,
     )
 
@@ -197,8 +205,13 @@ def check_fit(
         if IS_WILD[card]:
             continue
         if not KIND_BIT[card] & limits.own_kinds:
-            what = "a wild card" if meld.kind == WILD else "of the group's rank"
-            raise IllegalAction(Rule.DOES_NOT_FIT, f"{FACES[card]} is not {what}", card=FACES[card])
+            raise IllegalAction(
+                Rule.DOES_NOT_FIT,
+                "{card} is not a wild card"
+                if meld.kind == WILD
+                else "{card} is not of the group's rank",
+                card=FACES[card],
+            )
         naturals += 1
     wilds = len(cards) - naturals
     if wilds:
@@ -225,7 +238,7 @@ def _check_continuation(
     for card in cards:
         if not IS_WILD[card] and SUIT_OF[card] != meld.suit:
             raise IllegalAction(
-                Rule.DOES_NOT_FIT, f"{FACES[card]} is not of the sequence's suit", card=FACES[card]
+                Rule.DOES_NOT_FIT, "{card} is not of the sequence's suit", card=FACES[card]
             )
     ranks += [RANK_OF[card] for card in cards if not IS_WILD[card]]
     _check_length(len(ranks) + wilds, rules.sequence_limits.max_size)

@@ -8,6 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from games.management.commands.seed_demo import PASSWORD, PEOPLE
 from samba_service.accounts.models import Person
+from samba_service.devstack.folder import is_installed
 
 
 class Command(BaseCommand):
@@ -23,6 +24,7 @@ class Command(BaseCommand):
             )
         if not Person.objects.filter(is_superuser=True).exists():
             where = f"SAMBA_DATA={data} " if (data := os.environ.get("SAMBA_DATA")) else ""
+            command = "samba-service" if is_installed() else ".venv/bin/python manage.py"
             self.stdout.write("no demo data, and no admin yet. In this folder, while this runs:")
-            self.stdout.write(f"  {where}.venv/bin/python manage.py createsuperuser")
+            self.stdout.write(f"  {where}{command} createsuperuser")
             self.stdout.write("and with that account you found the club on the page /clubs")

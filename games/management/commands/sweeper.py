@@ -15,13 +15,14 @@ from django.db import Error, close_old_connections
 from games.services.deserted import deserted_abandon
 from games.services.notices import notices_forget
 from games.services.outages import BEAT_S, heart_beat, outages_forget
+from games.services.partitions import partitions_keep_ahead
 from games.services.presence import presence_sweep
 from games.services.refusals import refusals_forget
 from games.services.shares import shares_forget
 from games.services.watchdog import hangs_repair
 from games.store.row import clock_read
-from games.tasks import Watch, sweep
-from samba_service.accounts.services.access import idempotency_keys_expire
+from games.tasks import Senders, Watch, sweep
+from samba_service.accounts.services.access import idempotency_keys_expire, sessions_expire
 from samba_service.accounts.services.guests import guests_end
 from samba_service.accounts.services.oauth import grants_expire
 
@@ -32,7 +33,7 @@ EVERY_S = 1.0
 DESERTED_EVERY_S = 10.0
 """How often to look for games that nobody plays any more."""
 WATCH_EVERY_S = 60.0
-"""How often to look for games that hang."""
+"""How often to look for games that hang, and whether the log has room for more."""
 EXPIRE_EVERY_S = 600.0
 """How often to delete what was kept long enough, and to end guest accounts that nobody uses."""
 
@@ -44,23 +45,23 @@ class Command(BaseCommand):
         # Waited for, not handled: a second one that comes in a handler could wait for its lock.
         signal.pthread_sigmask(signal.SIG_BLOCK, STOP)
         log.info("sweeping every %.0f s", EVERY_S)
-        watch = Watch()
+        watch, senders = Watch(), Senders()
         beat_at = look_at = watch_at = expire_at = monotonic()
         while signal.sigtimedwait(STOP, EVERY_S) is None:
             try:
                 if monotonic() >= beat_at:
                     do(heart_beat)
                     beat_at = monotonic() + BEAT_S
-                do(sweep, presence_sweep, watch.look)
+                do(sweep, presence_sweep, watch.look, senders.look)
                 if monotonic() >= look_at:
                     do(_deserted_abandon)
                     look_at = monotonic() + DESERTED_EVERY_S
                 if monotonic() >= watch_at:
-                    do(hangs_repair)
+                    do(hangs_repair, partitions_keep_ahead)
                     watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
                     do(idempotency_keys_expire, shares_forget, outages_forget, notices_forget)
-                    do(guests_end, grants_expire, refusals_forget)
+                    do(guests_end, grants_expire, refusals_forget, sessions_expire)
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)

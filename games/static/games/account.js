@@ -1,10 +1,11 @@
 // @ts-check
-/** The own account: name, password, tokens, bots, partners, blocks, export and erasure. */
+/** The own account: name, password, tokens, bots, webhooks, partners, blocks, export and erasure. */
 import { call, get, post, Problem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { failed, form } from "../site/forms.js";
 import { buttons, rows } from "../site/lists.js";
 import { day } from "../site/local.js";
+import { webhooksPanel } from "./webhooks.js";
 
 /** @param {string} id @param {string} title @param {...any} children */
 const panel = (id, title, ...children) => el("section", { class: "panel", id }, el("h2", {}, title), ...children);
@@ -15,8 +16,8 @@ const list = (items, row) => el("ul", { class: "list" }, ...rows(items, row));
 const button = buttons(draw);
 
 async function draw() {
-  const [mine, tokens, blocks, partnerships] = await Promise.all([get("/players/me"), get("/auth/tokens?limit=100"),
-    get("/players/me/blocks?limit=100"), get("/partnerships?limit=100")]);
+  const [mine, tokens, blocks, partnerships, hooks] = await Promise.all([get("/players/me"), get("/auth/tokens?limit=100"),
+    get("/players/me/blocks?limit=100"), get("/partnerships?limit=100"), webhooks()]);
   region("problem").textContent = "";
   show(region("account"), el("div", { class: "panel" }, profile(mine)), mine.guest && claimPanel(),
     mine.username && el("div", { class: "panel" }, password()), partnersPanel(mine, partnerships.results), blocksPanel(blocks.results),
@@ -24,8 +25,11 @@ async function draw() {
       el("p", { class: "help" }, gettext("Download a game from its replay page."))),
     el("div", { class: "panel" }, erasure(mine)),
     mine.username && el("details", { id: "for-programs", "data-key": "for-programs" }, el("summary", { class: "button" }, gettext("For people who write programs")),
-      tokensPanel(mine, tokens.results), botsPanel(mine)));
+      tokensPanel(mine, tokens.results), botsPanel(mine), webhooksPanel(hooks, button, draw)));
 }
+
+/** None for guests, who may have none. @returns {Promise<any[]>} */
+const webhooks = () => get("/webhooks?limit=100").then(({ results }) => results, () => []);
 
 /** @param {any} mine */
 const profile = (mine) => form({ id: "profile", title: gettext("Name and times"), button: gettext("Save"),

@@ -11,7 +11,7 @@ const SPRITE = new URL("./suits.svg", import.meta.url).href;
 const SIGNS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♥", D: "♦", C: "♣" });
 
 /** @param {string} card */
-export const isJoker = (card) => card === "JK";
+const isJoker = (card) => card === "JK";
 /** @param {string} card */
 export const isWild = (card) => isJoker(card) || card[0] === "2";
 /** @param {string} card */
@@ -29,7 +29,7 @@ export const suitName = (suit) => texts.suits[suit] || suit;
 export const suitSign = (suit) => SIGNS[suit] || suit;
 
 /** "nine of spades" @param {string} card */
-export function cardName(card) {
+function cardName(card) {
   if (isJoker(card)) return gettext("joker");
   const values = { rank: rankName(card[0] || ""), suit: suitName(card[1] || "") };
   return interpolate(gettext("%(rank)s of %(suit)s"), values, true);

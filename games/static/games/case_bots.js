@@ -21,10 +21,10 @@ export async function botReplays(game, hand, nameOf, look) {
 
 /** @param {BotReplay} replay @param {(seat: number) => string} nameOf @param {Look} look */
 function summed(replay, nameOf, look) {
-  const words = { who: nameOf(replay.seat), same: replay.same, turns: replay.turns };
-  const differs = replay.same < replay.turns;
+  const { same, turns } = replay, differs = same < turns;
+  const text = gettext("%(who)s: the same action from the same view in %(same)s of %(turns)s turns.");
   return el("div", { class: `notice ${differs ? "bad" : ""}`, role: "status" },
-    el("p", {}, say(gettext("%(who)s: the same action from the same view in %(same)s of %(turns)s turns."), words)),
+    el("p", {}, say(text, { who: nameOf(replay.seat), same, turns })),
     differs && el("ul", {}, ...replay.differences.map((turn) => el("li", {},
       say(gettext("Played: %(played)s. Now: %(again)s."), { played: actText(turn.played), again: turn.again ? actText(turn.again) : gettext("no action") }), " ",
       el("button", { type: "button", onclick: once(() => look(turn.version, replay.seat)) }, gettext("What the bot saw"))))));

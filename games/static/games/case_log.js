@@ -23,7 +23,7 @@ export async function caseLog(game) {
   const draw = () => showPages(region("case-log"), `${path}?limit=${PAGE}`, row, learn);
   const press = buttons(draw);
   /** @param {CaseEntry} entry */
-  const row = (entry) => el("li", {}, el("span", { class: "soft" }, `${day(entry.at)}, ${timeOf(entry.at, true)} · `), words(entry, names.get(entry.by) || ""), " ",
+  const row = (entry) => el("li", {}, el("span", { class: "soft" }, `${day(entry.at)}, ${timeOf(entry.at, true)} · `), entryText(entry, names.get(entry.by) || ""), " ",
     entry.act === "noted" && (takenBack.has(entry.id) ? el("span", { class: "soft" }, gettext("(taken back)")) : press(`back-${entry.id}`, gettext("Take it back"), () => call("DELETE", `${path}/${entry.id}`))));
   const made = form({ id: "note", title: gettext("Write a note"), button: gettext("Write it"),
     fields: [{ name: "note", label: gettext("Note"), help: gettext("For those who settle it; the players do not see it.") }],
@@ -33,7 +33,7 @@ export async function caseLog(game) {
 }
 
 /** @param {CaseEntry} entry @param {string} who */
-function words({ act, note }, who) {
+function entryText({ act, note }, who) {
   if (act === "noted") return say(gettext("%(who)s: %(note)s"), { who, note });
   return say(act === "looked" ? gettext("%(who)s looked into the game.") : gettext("%(who)s took a note back."), { who });
 }

@@ -78,8 +78,16 @@ export class CaseNotes {
   /** @param {RefusedAction} row */
   item(row) {
     const verdict = el("span", { role: "status" });
-    const words = { who: this.nameOf(row.seat), act: ACTS[row.action.type] || row.action.type, cards: cardsShort(cardsOf(row.action)), time: toTheSecond(row.at), way: WAYS[row.via] || "" };
-    return el("li", { class: "bad" }, say(gettext("Refused at %(time)s: %(who)s, %(act)s %(cards)s, %(way)s."), words), " ", sentence(row.detail), " ",
+    const { type } = row.action;
+    const values = {
+      who: this.nameOf(row.seat),
+      act: ACTS[type] || type,
+      cards: cardsShort(cardsOf(row.action)),
+      time: toTheSecond(row.at),
+      way: WAYS[row.via] || "",
+    };
+    const text = say(gettext("Refused at %(time)s: %(who)s, %(act)s %(cards)s, %(way)s."), values);
+    return el("li", { class: "bad" }, text, " ", sentence(row.detail), " ",
       row.rule && el("a", { href: `/rules/${row.rule}` }, row.rule), " ",
       el("button", { type: "button", onclick: once(() => this.judge(row, verdict)) }, gettext("Was that right?")), " ", verdict);
   }

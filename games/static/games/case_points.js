@@ -65,7 +65,7 @@ async function ofTable(found) {
   const add = (/** @type {number} */ side, /** @type {number} */ points, /** @type {string} */ reason) => {
     const hands = structuredClone(now.hands);
     hands.at(-1).sides[side].total += points;
-    return post(`/tables/${id}/corrections`, { end: now.end, hands, reason });
+    return post(`/tables/${id}/corrections`, { end: now.end, hands, reason, seen: now.id });
   };
   return { sums: played.map((/** @type {number} */ points, /** @type {number} */ side) => now.points[side] - points), add };
 }

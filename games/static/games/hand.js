@@ -18,6 +18,8 @@ export class HandRegion {
     /** @type {string[]} Cards that came with the last change. */ this.fresh = [];
     /** @type {Set<string>} Keys like "KH.2": the third king of hearts. */ this.selected = new Set();
     this.at = "";
+    /** @type {HTMLElement | null} The cards as they were drawn last. */ this.list = null;
+    this.drawn = "";
   }
 
   /** The selected cards. @returns {string[]} */
@@ -59,13 +61,19 @@ export class HandRegion {
   }
 
   draw() {
-    if (!this.cards.length) return show(region("hand"));
+    if (!this.cards.length) {
+      this.drawn = "";
+      return show(region("hand"));
+    }
     const groups = grouped(this.cards, this.by);
     const keyed = this.keyed(groups.flat());
     const fresh = [...this.fresh];
     if (!keyed.some(([key]) => key === this.at)) this.at = keyed[0]?.[0] || "";
+    const drawn = JSON.stringify([keyed, this.by, this.fresh, this.worth]);
+    if (drawn === this.drawn) return this.mark(); // a card that is replaced while it is pressed is not pressed
+    this.drawn = drawn;
     let next = 0;
-    const list = el("div", { class: "hand", role: "listbox", "aria-multiselectable": "true", "aria-label": gettext("Your hand"),
+    this.list = el("div", { class: "hand", role: "listbox", "aria-multiselectable": "true", "aria-label": gettext("Your hand"),
       onkeydown: (/** @type {KeyboardEvent} */ event) => this.moved(event, keyed.map(([key]) => key)) },
       ...groups.map((group) => el("div", { class: "group", role: "presentation" }, ...group.map(() => {
         const [key, card] = /** @type {[string, string]} */ (keyed[next++]);
@@ -77,15 +85,22 @@ export class HandRegion {
         this.worth !== null && el("span", { class: "soft" }, say(gettext(", %(points)s points"), { points: this.worth }))),
       ...(/** @type {const} */ (["rank", "suit"])).map((by) => el("button", { type: "button", "data-key": `sort-${by}`,
         "aria-pressed": String(this.by === by), onclick: () => this.sort(by) }, by === "rank" ? gettext("By rank") : gettext("By suit"))));
-    const [shownHeading, shownList] = region("hand").children;
-    if (shownHeading?.isEqualNode(heading) && shownList?.isEqualNode(list)) return; // a card that is replaced while it is pressed is not pressed
-    show(region("hand"), heading, list);
+    this.mark();
+    show(region("hand"), heading, this.list);
+  }
+
+  /** Shows what is selected, and where the keys are. */
+  mark() {
+    for (const each of this.list?.querySelectorAll("[role=option]") || []) {
+      const key = each.getAttribute("data-key") || "";
+      each.setAttribute("aria-selected", String(this.selected.has(key)));
+      each.setAttribute("tabindex", key === this.at ? "0" : "-1");
+    }
   }
 
   /** @param {string} key @param {string} card @param {boolean} isNew */
   option(key, card, isNew) {
     return cardFace(card, "span", { role: "option", "data-key": key, class: isNew ? "new" : "",
-      tabindex: key === this.at ? "0" : "-1", "aria-selected": String(this.selected.has(key)),
       onclick: () => this.toggle(key) });
   }
 

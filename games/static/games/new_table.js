@@ -25,10 +25,12 @@ async function describe() {
   const before = field("seats").value;
   show(field("seats"), ...players.map((/** @type {number} */ count) => el("option", { value: count }, String(count))));
   field("seats").value = [before, "4"].find((each) => players.includes(Number(each))) || String(players[0]);
-  const words = slug === "classic" ? ruleset.words : (await get(`/rulesets/${slug}/diff?against=classic`)).words;
+  const described = slug === "classic" ? ruleset
+    : await get(`/rulesets/${slug}/diff?against=classic`);
   if (field("ruleset").value !== slug) return;
   show(region("about"), el("details", { "data-key": "about" }, el("summary", { class: "button" }, slug === "classic" ? gettext("These rules in words") : gettext("How these rules differ from Samba")),
-    el("dl", {}, ...words.flatMap((/** @type {any} */ word) => [el("dt", {}, el("b", {}, word.topic)), el("dd", {}, word.text)]))),
+    el("dl", {}, ...described.words.flatMap((/** @type {any} */ { topic, text }) =>
+      [el("dt", {}, el("b", {}, topic)), el("dd", {}, text)]))),
     el("p", { class: "row" }, el("a", { class: "button", href: `/rules/${slug}`, "data-key": "read" }, gettext("Read all of them")),
       el("a", { class: "button", href: `/rulesets/new?base=${encodeURIComponent(slug)}`, "data-key": "change" }, gettext("Change these rules"))));
 }

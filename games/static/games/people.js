@@ -132,7 +132,7 @@ function leaving(game, tried) {
   return el("ul", { class: "list" },
     way("leave-seat", () => call("DELETE", `/games/${game.id}/seats/me`), gettext("Leave my seat"),
       game.away === "bot" ? gettext("A bot plays on for you. Come back while nobody else has your seat.") : gettext("Your seat stays empty. Come back while nobody else has it.")),
-    ...(game.consent ? [] : game.seats.filter((seat) => seat.kind === "bot" && seat.side !== side).map(({ seat }) => way(`claim-game-${seat}`,
+    ...(game.consent ? [] : game.seats.filter((seat) => seat.claimable && seat.side !== side).map(({ seat }) => way(`claim-game-${seat}`,
       () => post(`/games/${game.id}/claim`, { claim: "game", seat }), say(gettext("Claim the game: %(who)s plays for somebody who stays away"), { who: seatName(game, seat) }),
       gettext("Their side loses, once a bot has played to the end of a hand and their partners agree.")))),
     !game.consent && way("concede", () => post(`/games/${game.id}/concede`), gettext("Give up"), gettext("Your side loses, if your partners agree.")),
@@ -154,7 +154,7 @@ function now(game) {
 }
 
 /** What is left until `due`: "0:42", "47 h 59 min". @param {number} ms */
-export function timeText(ms) {
+function timeText(ms) {
   const s = Math.max(0, Math.floor(ms / 1000));
   const minutes = Math.floor(s / 60);
   if (minutes < 60) return `${minutes}:${String(s % 60).padStart(2, "0")}`;

@@ -16,7 +16,7 @@ export function without(held, taken) {
 }
 
 /** True if each of `cards` is in `from`, as often. @param {string[]} cards @param {string[]} from */
-export const within = (cards, from) => without(cards, from).length === 0;
+const within = (cards, from) => without(cards, from).length === 0;
 
 /** "kings" or "hearts 4 to 6" @param {any} option */
 const meldName = (option) =>

@@ -175,7 +175,7 @@ function refused(problem) {
 async function playOn() {
   const step = steps[at.step - 1];
   if (!step) return;
-  const turn = (await log.position({ ...step, end: 0 }, seats())).hand?.to_act[0];
+  const turn = (await log.position({ ...step, shown: step.version }, seats())).hand?.to_act[0];
   const seat = at.view === OPEN ? game.you?.seat ?? turn : Number(at.view);
   const made = await post("/games", { play_on: id, at: step.version, as_seat: seat });
   location.assign(`/games/${made.id}`);

@@ -4,7 +4,11 @@ import { get, getAll } from "../site/api.js";
 
 /** @typedef {import("./types.d.ts").Game} Game */
 /** @typedef {import("./types.d.ts").GameEvent} GameEvent */
-/** What one action or the deal did, and the version at which the table is shown; `end`: or before the score of the version that ended the hand. @typedef {{version: number, events: GameEvent[], last: boolean, end?: number}} Step */
+/**
+ * What one action or the deal did. One plays on from `version`; the table is shown at `shown`,
+ * before that version scored the hand: another one only where the hand ends.
+ * @typedef {{version: number, shown: number, events: GameEvent[], last: boolean}} Step
+ */
 
 /** What is fetched of a game. */
 export class ReplayLog {
@@ -36,18 +40,24 @@ export class ReplayLog {
     /** @type {Map<number, GameEvent[]>} */ const by = new Map();
     for (const event of events) by.set(event.version, [...(by.get(event.version) || []), event]);
     /** @type {Step[]} */
-    const groups = [...by].map(([version, each]) => ({ version, events: each, last: false }));
+    const groups = [...by].map(([version, each]) =>
+      ({ version, shown: version, events: each, last: false }));
     const end = groups.findIndex((step) => step.events.some((event) => event.type === "hand_ended"));
-    const before = groups[end - 1];
-    // The version that ends a hand has dealt the next one already: one plays on from the one before it.
-    if (before) groups.splice(end, Infinity, { version: before.version, events: groups.slice(end).flatMap((step) => step.events), last: true, end: groups[end]?.version });
+    const before = groups[end - 1], ending = groups[end];
+    // The version that ends a hand has dealt the next one already: so one plays on from before it.
+    if (before && ending) {
+      const { version } = before, { shown } = ending;
+      const events = groups.slice(end).flatMap((step) => step.events);
+      groups.splice(end, Infinity, { version, shown, events, last: true });
+    }
     return groups;
   }
 
   /** The table at a step with the hands of `seats`. @param {Step} step @param {number[]} seats @returns {Promise<Game>} */
   async position(step, seats) {
     /** @type {Game[]} */
-    const seen = await Promise.all(seats.map((seat) => this.keep(`?at=${step.end ? `${step.end}&before_score=true` : step.version}&as_seat=${seat}`)));
+    const seen = await Promise.all(seats.map((seat) =>
+      this.keep(`?at=${step.shown}&before_score=true&as_seat=${seat}`)));
     const first = /** @type {Game} */ (seen[0]);
     const hands = first.hand?.hands.map((hand, seat) => seen.map((game) => game.hand?.hands[seat]).find((each) => each?.cards) || hand) || [];
     return { ...first, hand: first.hand && { ...first.hand, hands } };

@@ -50,16 +50,16 @@ function compress(state, view, at) {
 }
 
 /** @param {Uint8Array} key @param {Uint8Array} message */
-export function hmac(key, message) {
+function hmac(key, message) {
   const padded = new Uint8Array(64);
   padded.set(key.length > 64 ? sha256(key) : key);
   /** @param {number} mask @param {Uint8Array} rest */
-  const round = (mask, rest) => sha256(joined(padded.map((byte) => byte ^ mask), rest));
+  const round = (mask, rest) => sha256(concatenated(padded.map((byte) => byte ^ mask), rest));
   return round(0x5c, round(0x36, message));
 }
 
 /** @param {...Uint8Array} parts */
-function joined(...parts) {
+function concatenated(...parts) {
   const all = new Uint8Array(parts.reduce((sum, each) => sum + each.length, 0));
   let at = 0;
   for (const each of parts) { all.set(each, at); at += each.length; }
@@ -68,14 +68,14 @@ function joined(...parts) {
 
 const bytesOf = (/** @type {string} */ text) => new TextEncoder().encode(text);
 /** @param {string} hex */
-export const fromHex = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
+const fromHex = (hex) => Uint8Array.from(hex.match(/../g) || [], (pair) => parseInt(pair, 16));
 /** @param {Uint8Array} bytes */
-export const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A big-endian number. @param {number} value @param {number} size */
 const numbered = (value, size) => Uint8Array.from({ length: size }, (_, place) => Math.floor(value / 256 ** (size - 1 - place)) % 256);
 /** Each field after its length. @param {...Uint8Array} fields */
-const prefixed = (...fields) => joined(...fields.flatMap((field) => [numbered(field.length, 4), field]));
+const prefixed = (...fields) => concatenated(...fields.flatMap((field) => [numbered(field.length, 4), field]));
 
 /** The one way to write a JSON value. @param {any} value @returns {string} */
 function canonText(value) {
@@ -97,7 +97,7 @@ export const sorted = (entropy) => [...entropy].sort((one, two) => {
 });
 
 /** The key that decides the deal. @param {Proof} proof */
-export const keyOf = (proof) =>
+const keyOf = (proof) =>
   hmac(fromHex(proof.server_seed), prefixed(bytesOf(`${ALGORITHM}/key`), canon(proof.context), canon(sorted(proof.entropy))));
 
 /** What the moves of a hand give the next one. @param {{seat: number, action: any}[]} moves */
@@ -109,7 +109,7 @@ function numbers(key) {
   /** @type {number[]} */ let left = [];
   return (bound) => {
     for (;;) {
-      if (!left.length) left = [...hmac(key, joined(bytesOf(`${ALGORITHM}/stream`), numbered(block++, 8)))];
+      if (!left.length) left = [...hmac(key, concatenated(bytesOf(`${ALGORITHM}/stream`), numbered(block++, 8)))];
       const value = Number(left.shift()) * 256 + Number(left.shift());
       if (value < 65536 - (65536 % bound)) return value % bound;
     }

@@ -17,7 +17,7 @@ export async function staffActs(id, tried) {
   const [account, acts] = await Promise.all([get(path), get(`${path}/staff-acts?limit=1`)]);
   if (account.former || account.kind !== "human") return [];
   const [last] = acts.results;
-  const out = last && (last.deed === "banned" || (last.deed === "suspended" && Date.parse(last.until) > Date.now()));
+  const out = last && (last.act === "banned" || (last.act === "suspended" && Date.parse(last.until) > Date.now()));
   const state = out && el("p", { class: "notice bad" }, last.until ? say(gettext("Suspended until %(day)s: %(reason)s"), { day: day(last.until), reason: last.reason })
     : say(gettext("Suspended until somebody lifts it: %(reason)s"), { reason: last.reason }));
   return [...(state ? [state] : []), out ? withReason(`let-in-${id}`, gettext("Let in again"), tried, (reason) => post(`${path}/suspend/lift`, { reason }))

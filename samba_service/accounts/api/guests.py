@@ -40,7 +40,7 @@ class Guests(ApiView, at="auth/guests"):
         tournament only through a director; rated games, invitations, partnerships, clubs, bot
         accounts and house rules are not for guests: 403 `guests_may_not`. The account ends 30 days
         after its last call, unless the operator has set another time. 403 `registration_closed`
-        where the service takes no sign-ups.
+        where the service takes no sign-ups, `guests_by_directors` where children play.
         """
         token, secret = guest_token_issue(name=body["name"])
         return {**token_view(token), "token": secret}

@@ -8,7 +8,7 @@ from rest_framework.request import Request
 
 from samba_service.accounts import selectors
 from samba_service.accounts.api.schemas import PlayerRefAnswer, player_ref
-from samba_service.accounts.choices import Scope, StaffDeed
+from samba_service.accounts.choices import AccountAct, Scope
 from samba_service.accounts.services.suspensions import (
     account_anonymise,
     account_suspend,
@@ -47,7 +47,7 @@ class AnonymiseRequest(StaffReasonRequest):
 class StaffActAnswer(TypedDict):
     at: datetime
     by: PlayerRefAnswer
-    deed: Annotated[str, StaffDeed]
+    act: Annotated[str, AccountAct]
     until: Annotated[datetime | None, "Of a suspension."]
     reason: str
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY, authenticate
 from django.contrib.auth.password_validation import validate_password
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.models import Session
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Q
@@ -28,8 +29,6 @@ SECRET_PREFIX = "samba_"  # lets secret scanners find a leaked token
 TOUCH_EVERY = timedelta(minutes=1)
 
 GUEST_TOUCH_EVERY = timedelta(hours=1)
-
-KEYS_KEPT = timedelta(hours=24)
 
 
 def token_digest(secret: str) -> bytes:
@@ -190,7 +189,13 @@ def tokens_delete(*, players: Sequence[Player]) -> None:
 
 def idempotency_keys_expire() -> int:
     """Delete answers that were kept long enough; returns the number."""
-    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - KEYS_KEPT).delete()[0]
+    kept = timedelta(hours=settings.SAMBA_KEY_HOURS)
+    return IdempotencyKey.objects.filter(created_at__lt=timezone.now() - kept).delete()[0]
+
+
+def sessions_expire() -> int:
+    """Delete log-ins that are over; returns the number."""
+    return Session.objects.filter(expire_date__lt=timezone.now()).delete()[0]
 
 
 def tokens_announce() -> None:

@@ -5,11 +5,12 @@ from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.conf import settings
+from django.contrib.auth.hashers import make_password
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from samba_service.accounts.choices import GUEST_SCOPES
-from samba_service.accounts.errors import NotAGuest, UsernameTaken
+from samba_service.accounts.errors import GuestsByDirectors, NotAGuest, UsernameTaken
 from samba_service.accounts.models import ApiToken, Person, Player
 from samba_service.accounts.services.access import guest_touch, password_check, token_issue
 from samba_service.accounts.services.people import player_anonymise, require_registration_open
@@ -24,8 +25,13 @@ ENDED_AT_ONCE = 100
 
 
 def guest_create(*, name: str) -> Person:
-    """Open a guest account, which nobody can log in to. Raises RegistrationClosed."""
+    """Open a guest account, which nobody can log in to.
+
+    Raises RegistrationClosed, GuestsByDirectors.
+    """
     require_registration_open()
+    if settings.SAMBA_CHILDREN:
+        raise GuestsByDirectors
     username = USERNAME.format(secrets.token_hex(12))
     return Person.objects.create_user(
         username, display_name=name, guest=True, last_called_at=timezone.now()
@@ -34,29 +40,36 @@ def guest_create(*, name: str) -> Person:
 
 @transaction.atomic
 def guest_token_issue(*, name: str) -> tuple[ApiToken, str]:
-    """Open a guest account; its token, and the secret of that. Raises RegistrationClosed."""
+    """Open a guest account; its token, and the secret of that. Raises as `guest_create`."""
     person = guest_create(name=name)
     return token_issue(
         person=person, player=person.player, name=TOKEN_NAME, scopes=GUEST_SCOPES, expires_in_s=None
     )
 
 
-@transaction.atomic
 def guest_claim(*, player_id: UUID, username: str, password: str) -> Person:
     """Give the guest a username and a password: a person like others from now on.
 
     The player, their seat and their tokens stay. Raises NotAGuest, UsernameTaken, BadFields.
     """
-    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
-    if not player.guest:
+    person = Person.objects.filter(player=player_id, player__guest=True).first()
+    if person is None:  # a bot has no person at all
         raise NotAGuest
-    person = Person.objects.get(player=player)
     person.username = username.lower()
     if Person.objects.filter(username=person.username).exists():
         raise UsernameTaken  # before the slow hash
     password_check(password, person, path="password")
-    person.set_password(password)
-    person.last_called_at = None
+    hashed = make_password(password)  # slow: before the transaction, which would wait for it
+    return _claimed(player_id, person.username, hashed)
+
+
+@transaction.atomic
+def _claimed(player_id: UUID, username: str, hashed: str) -> Person:
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    if not player.guest:
+        raise NotAGuest
+    person = Person.objects.get(player=player)
+    person.username, person.password, person.last_called_at = username, hashed, None
     try:
         with transaction.atomic():
             person.save(update_fields=["username", "password", "last_called_at"])

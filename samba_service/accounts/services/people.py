@@ -1,6 +1,7 @@
 """Accounts of people and bots: opened, changed, erased."""
 
 import secrets
+from collections.abc import Sequence
 from typing import TypedDict
 from uuid import UUID
 
@@ -99,6 +100,8 @@ def player_update(
     if email is not None:
         if player.kind == PlayerKind.BOT:
             raise BotsHaveNoEmail
+        if email and settings.SAMBA_CHILDREN:
+            raise BadFields(("email", "This service stores no e-mail addresses."))
         Person.objects.filter(player=player).update(email=email)
     return player
 
@@ -149,3 +152,15 @@ def player_anonymise(*, player_id: UUID) -> None:
             update_fields=["display_name", "anonymised_at", "rating_public", "time_zone", "guest"]
         )
         player_erased.send(Player, player=former)
+
+
+def erase_again(*, player_ids: Sequence[UUID]) -> int:
+    """Erase whom a restored backup has brought back; how many those were.
+
+    Accounts that are unknown here were opened after the backup.
+    """
+    back = Player.objects.filter(pk__in=player_ids, anonymised_at=None).order_by("pk")
+    ids = list(back.values_list("pk", flat=True))
+    for player_id in ids:
+        player_anonymise(player_id=player_id)
+    return len(ids)

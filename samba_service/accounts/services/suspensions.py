@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from samba_service.accounts.choices import StaffDeed
+from samba_service.accounts.choices import AccountAct
 from samba_service.accounts.errors import (
     AlreadySuspended,
     NobodyBehind,
@@ -43,8 +43,8 @@ def account_suspend(
     person.suspended_until = until or FOREVER
     person.save(update_fields=["suspended_until"])
     tokens_announce()
-    deed = StaffDeed.BANNED if until is None else StaffDeed.SUSPENDED
-    return _recorded(person.player, deed, by, reason, until)
+    act = AccountAct.BANNED if until is None else AccountAct.SUSPENDED
+    return _recorded(person.player, act, by, reason, until)
 
 
 @transaction.atomic
@@ -55,7 +55,7 @@ def suspension_lift(*, player_id: UUID, by: Player, reason: str) -> StaffAct:
         raise NotSuspended
     person.suspended_until = None
     person.save(update_fields=["suspended_until"])
-    return _recorded(person.player, StaffDeed.LIFTED, by, reason)
+    return _recorded(person.player, AccountAct.LIFTED, by, reason)
 
 
 @transaction.atomic
@@ -68,7 +68,7 @@ def account_anonymise(*, player_id: UUID, by: Player, name: str, reason: str) ->
     person = _judged(player_id)
     if name != person.player.display_name:
         raise BadFields(("name", "This is not the name of the account."))
-    act = _recorded(person.player, StaffDeed.ANONYMISED, by, reason)
+    act = _recorded(person.player, AccountAct.ANONYMISED, by, reason)
     player_anonymise(player_id=player_id)
     return act
 
@@ -86,6 +86,6 @@ def _judged(player_id: UUID) -> Person:
 
 
 def _recorded(
-    player: Player, deed: StaffDeed, by: Player, reason: str, until: datetime | None = None
+    player: Player, act: AccountAct, by: Player, reason: str, until: datetime | None = None
 ) -> StaffAct:
-    return StaffAct.objects.create(player=player, deed=deed, by=by, reason=reason, until=until)
+    return StaffAct.objects.create(player=player, act=act, by=by, reason=reason, until=until)

@@ -156,7 +156,7 @@ class Revocation(RevocationEndpoint):
         services.grant_revoke_by_secret(secret=request.form["token"], client_id=client.row.pk)
 
 
-class Server(AuthorizationServer):
+class OAuthServer(AuthorizationServer):
     """Issues our own tokens. Authlib's signals have no receivers here."""
 
     def __init__(self) -> None:
@@ -196,7 +196,7 @@ def _bearer_token(*, scope: str, **_: Any) -> dict[str, Any]:
     }
 
 
-server = Server()
+server = OAuthServer()
 
 
 @transaction.atomic

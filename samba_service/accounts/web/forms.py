@@ -16,7 +16,7 @@ from samba_service.accounts.choices import USERNAME_PATTERN
 from samba_service.accounts.names import InvalidName, display_name_cleaned
 from samba_service.accounts.selectors import suspension_of
 from samba_service.kit.errors import BadFields, ServiceError
-from samba_service.kit.problems import RATE_LIMITED, Problem, sentence
+from samba_service.kit.problems import RATE_LIMITED, Problem, problem_of
 
 
 @contextmanager
@@ -25,11 +25,11 @@ def refusals_shown(form: forms.Form) -> Iterator[None]:
     try:
         yield
     except BadFields as fault:
-        for error in fault.errors:
+        for error in problem_of(fault).wording.said_on_page().errors or ():
             form.add_error(error["path"].partition(".")[0], error["detail"])
     except ServiceError as refusal:
         field = "username" if refusal.code == "username_taken" else None
-        form.add_error(field, sentence(refusal.detail))
+        form.add_error(field, problem_of(refusal).wording.said_on_page().detail)
     except Problem as refusal:
         wait_s = int(refusal.headers["Retry-After"])
         form.add_error(

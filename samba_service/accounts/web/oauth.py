@@ -27,13 +27,13 @@ from samba_service.accounts.web.authorization import (
     revocation_answer,
     token_answer,
 )
-from samba_service.accounts.web.readers import reader_of
+from samba_service.accounts.web.readers import signed_in
 from samba_service.accounts.web.scopes import scope_words
 from samba_service.kit import throttles
 from samba_service.kit.errors import ServiceError
 from samba_service.kit.http import public_url
 from samba_service.kit.policies import POLICY, policy
-from samba_service.kit.problems import Problem, sentence
+from samba_service.kit.problems import Problem, problem_of
 
 
 def _refused_page(request: HttpRequest, error: str, reason: str, status: int = 400) -> HttpResponse:
@@ -50,7 +50,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
     Errors are only shown here (RFC 9700, 4.11.2): anybody may register a client, so that an address
     of ours must not lead to theirs without a click. A person's "no" goes back to the program.
     """
-    person = reader_of(request)
+    person = signed_in(request)
     try:
         asked = AccessRequest(request, person)
     except AccessRefused as refusal:
@@ -62,7 +62,8 @@ def authorize(request: HttpRequest) -> HttpResponse:
         if request.method == "POST":
             return asked.answer(allowed=request.POST.get("decision") == "allow")
     except ServiceError as refusal:
-        return _refused_page(request, refusal.code, sentence(refusal.detail), refusal.status)
+        detail = problem_of(refusal).wording.said_on_page().detail
+        return _refused_page(request, refusal.code, detail, refusal.status)
     return _consent_page(request, asked)
 
 

@@ -10,7 +10,7 @@ from samba_service.accounts.models import Person
 from samba_service.kit import throttles
 
 
-def reader_of(request: HttpRequest) -> Person | None:
+def signed_in(request: HttpRequest) -> Person | None:
     """The person who is signed in; None for a visitor."""
     return request.user if isinstance(request.user, Person) else None
 
@@ -24,7 +24,7 @@ class ForPeople(LoginRequiredMixin):
     request: HttpRequest
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if (person := reader_of(request)) is not None:
+        if (person := signed_in(request)) is not None:
             throttles.take(request, throttles.READS, str(person.pk))
         return super().dispatch(request, *args, **kwargs)
 

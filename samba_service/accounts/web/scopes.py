@@ -14,7 +14,7 @@ WORDS = {
     Scope.TOURNAMENTS_PLAY: _("Enter tournaments and fill in score sheets for you"),
     Scope.TOURNAMENTS_MANAGE: _("Direct the tournaments that you may direct"),
     Scope.CLUB_READ: _("See your clubs, their members and their log"),
-    Scope.WEBHOOKS_MANAGE: _("Have news of your account sent to an address"),
+    Scope.WEBHOOKS_MANAGE: _("Have news of games, tournaments and clubs sent to an address"),
 }
 
 

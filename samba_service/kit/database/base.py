@@ -8,6 +8,7 @@ from django.utils.asyncio import async_unsafe
 from psycopg_pool import ConnectionPool
 
 from samba_service.kit.database import Connection
+from samba_service.kit.metrics import POOL
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
@@ -44,6 +45,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.close_at = monotonic()  # it goes back at the end of the request
         self.health_check_done = True  # by the pool
         self.connection = pool.getconn()
+        POOL.take(pool)
         self.connection.autocommit = self.autocommit = True
 
 

@@ -1,4 +1,4 @@
-"""Moments on pages."""
+"""Moments on pages in UTC, which `site/local.js` replaces by those where the reader is."""
 
 from datetime import datetime
 
@@ -14,6 +14,23 @@ register = template.Library()
 
 @register.filter
 def moment(at: datetime) -> str:
-    """A moment in UTC, which `site/local.js` replaces by the time where the reader is."""
+    """As in "28 Nov 2026, 18:30 UTC"."""
     said = date_format(localtime(at), "DATETIME_FORMAT")
     return format_html('<time datetime="{}">{}</time>', rfc3339(at), said)
+
+
+@register.filter
+def day(at: datetime) -> str:
+    """As in "28 Nov 2026"."""
+    return _day(at, "day", "DATE_FORMAT")
+
+
+@register.filter
+def day_of_year(at: datetime) -> str:
+    """As in "28 Nov"."""
+    return _day(at, "day-of-year", "MONTH_DAY_FORMAT")
+
+
+def _day(at: datetime, written: str, form: str) -> str:
+    text = '<time datetime="{}" data-write="{}">{}</time>'
+    return format_html(text, rfc3339(at), written, date_format(localtime(at), form))

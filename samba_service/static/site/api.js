@@ -1,7 +1,7 @@
 // @ts-check
 /** Calls of the public API from our own pages, with the session's cookie. */
 import { el, say } from "./dom.js";
-import { moment } from "./local.js";
+import { makeLocal, moment } from "./local.js";
 
 const BASE = "/api/v1";
 const PATIENCE_MS = 60_000;
@@ -77,7 +77,7 @@ export function newKey() {
  */
 export async function call(method, path, body, { version, key, authorization, patience = PATIENCE_MS } = {}) {
   /** @type {Record<string, string>} */
-  const headers = { Accept: "application/json" };
+  const headers = { Accept: "application/json", "Accept-Language": document.documentElement.lang };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (authorization) headers["Authorization"] = authorization;
   else if (method !== "GET") headers["X-CSRFToken"] = csrfToken();
@@ -108,6 +108,21 @@ export const pathOf = (link) => link.slice(link.indexOf(BASE) + BASE.length);
 
 /** @param {string} path */
 export const get = (path) => call("GET", path);
+
+/** A page that the server writes in the language of its reader, to take a part of it. @param {string} address @returns {Promise<Document>} */
+export async function getPage(address) {
+  let answer, text;
+  try {
+    answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
+    text = await answer.text();
+  } catch {
+    throw new Problem(0, {});
+  }
+  if (!answer.ok || answer.redirected) throw new Problem(answer.status, {}); // to the form to sign in
+  const page = new DOMParser().parseFromString(text, "text/html");
+  makeLocal(page);
+  return page;
+}
 
 /** All items of a list in pages. @param {string} path @returns {Promise<any[]>} */
 export async function getAll(path) {

@@ -26,6 +26,7 @@ const FIELDS = "input[data-key], select[data-key], textarea[data-key]";
 
 /**
  * Shows `children` in `region`. The focus, what is typed and what is open stay with the same `data-key`.
+ * What is scrolled keeps its place, for nothing here asks how the page is laid out before all is there.
  * What is being pressed stays until the press is over: a button that is replaced under a finger is not pressed.
  * @param {Element} region
  * @param {...(Node | string | null | undefined | false)} children
@@ -38,13 +39,11 @@ export function show(region, ...children) {
   late.delete(region);
   const held = document.activeElement;
   const key = held && region.contains(held) ? keyOf(held.matches("summary") ? held.parentElement || held : held) : "";
-  const scrolled = region.scrollTop;
   const open = [...region.querySelectorAll("details[open][data-key]")].map((each) => keyOf(each));
   const typed = new Map([...region.querySelectorAll(FIELDS)].map((each) => [keyOf(each), /** @type {HTMLInputElement} */ (each).value]));
   region.replaceChildren(
     ...children.filter((child) => child != null && child !== false).map((child) => /** @type {Node | string} */ (child)),
   );
-  region.scrollTop = scrolled;
   for (const each of region.querySelectorAll("details[data-key]")) each.toggleAttribute("open", open.includes(keyOf(each)));
   for (const each of region.querySelectorAll(FIELDS)) /** @type {HTMLInputElement} */ (each).value = typed.get(keyOf(each)) ?? /** @type {HTMLInputElement} */ (each).value;
   const again = key ? region.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;

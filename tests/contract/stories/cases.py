@@ -22,13 +22,13 @@ def cases(examples: Examples) -> None:
 
 
 def _replayed(examples: Examples, get: Any, path: str) -> None:
-    """The bots of a hand, whose level is gone since."""
+    """The bots of a hand, whose level is gone since: so that all of their turns differ."""
     with patch.object(registry, "LEVELS", {}):
         found = examples.of("games_bot_replays", get(f"{path}/bot-replays?hand=1"))
     [shown] = found["bots"] = found["bots"][:1]
     [turn] = shown["differences"] = shown["differences"][:1]
     shown["turns"] = 47
-    turn |= {"version": 5, "played": {"type": "draw"}}  # others in each run
+    turn |= {"version": 5, "played": {"type": "draw"}, "again": {"type": "ask_out"}}  # others
 
 
 def _exported(examples: Examples, get: Any, path: str) -> None:

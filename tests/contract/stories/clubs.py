@@ -117,6 +117,26 @@ def _staff(examples: Examples) -> None:
     examples.of("players_staff_acts_list", staff.get(f"{path}/staff-acts"))
 
 
+def _webhook(examples: Examples, admin: APIClient, club_id: str) -> None:
+    """News of the club's tournaments go to an address, which is changed and has another secret."""
+    asked = {
+        "url": "https://herons.example/samba",
+        "about": "club",
+        "subject": club_id,
+        "events": ["tournament.round_published", "tournament.result"],
+    }
+    made = examples.of("webhooks_create", admin.post(f"{ROOT}/webhooks", asked), asked)
+    path = f"{ROOT}/webhooks/{made['id']}"
+    sent = examples.of("webhooks_deliveries_list", admin.get(f"{path}/deliveries"))
+    again = admin.post(f"{path}/deliveries/{sent['results'][0]['id']}/redeliver")
+    examples.of("webhooks_redeliver", again)
+    change = {"events": ["tournament.result"]}
+    examples.of("webhooks_update", admin.patch(path, change), change)
+    examples.of("webhooks_read", admin.get(path))
+    examples.of("webhooks_secret_change", admin.post(f"{path}/secret", {}))
+    examples.of("webhooks_list", admin.get(f"{ROOT}/webhooks"))
+
+
 def _club(examples: Examples) -> None:
     """Founded, joined; members added, changed, imported, merged, restored; a password reset."""
     founder, joining = player("Ana"), player("Cleo")
@@ -137,6 +157,7 @@ def _club(examples: Examples) -> None:
     at = f"{path}/members/{member['id']}"
     examples.of("clubs_members_update", admin.patch(at, guest), guest)
     listed = {"csv": "name,guest,phone\nBen Doe,no,123\nDora,no,\n"}
+    _webhook(examples, admin, club["id"])
     imported = examples.of(
         "clubs_members_import", admin.post(f"{path}/members/import", listed), listed
     )
@@ -197,6 +218,7 @@ def _night(examples: Examples) -> None:
     examples.of("score_sheets_dispute", other.post(at, objection), objection)
     examples.of("tournaments_disputes_list", director.get(f"{night}/disputes"))
     decided = {"reason": "The samba was theirs", "end": "played", "hands": COUNTED}
+    decided["seen"] = director.get(table).json()["result"]["id"]
     at = f"{table}/corrections"
     examples.of("tables_corrections_create", director.post(at, decided), decided)
     late = {

@@ -14,6 +14,7 @@ DIGEST = re.compile(r'(?<=")[0-9a-f]{64}(?=")')
 TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 DAY = re.compile(r'(?<=")\d{4}-\d\d-\d\d(?=")')
 CODE = re.compile(r'(?<=code":")[A-Z0-9]{12}(?=")')
+SECRET = re.compile(r'(?<=")whsec_[^"]+(?=")')
 TOKEN = re.compile(r'(?<=")samba_[\w-]+(?=")')
 
 
@@ -50,6 +51,7 @@ class Examples:
             for value in dict.fromkeys(pattern.findall(text)):
                 text = text.replace(value, made(next(numbers)))
         text = TOKEN.sub("samba_Zk3fQ1x8W2cG5b7N0aVtR4uYpLmJhKdSfXeQwBzTnCo", text)
+        text = SECRET.sub("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", text)
         settled: dict[str, Any] = orjson.loads(CODE.sub("K7RT2M9QXV4B", _at_one_time(text)))
         exact: dict[str, Any] = orjson.loads(_at_one_time(orjson.dumps(self.exact).decode()))
         return settled | exact

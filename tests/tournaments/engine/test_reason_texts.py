@@ -164,14 +164,14 @@ TEXTS: list[tuple[str, dict[str, Any], str]] = [
     (
         "sat_out",
         {"entry": 1, "left": 1, "free": 5, "had": 1, "late": True},
-        "1 of 5 has no place at a table. Ana sat out once so far; nobody who plays sat out less "
-        "often. Among equals, a late entry sits out first.",
+        "There is no place at a table for 1 of 5. Ana sat out once so far; nobody who plays sat "
+        "out less often. Among equals, a late entry sits out first.",
     ),
     (
         "sat_out_of_rest",
         {"entry": 1, "left": 1, "free": 5, "had": 0, "late": False},
-        "The director leaves 5 players to the draw, of whom 1 has no place at a table. Ana never "
-        "sat out so far; none of those who play sat out less often.",
+        "The director leaves 5 players to the draw; there is no place at a table for 1 of them. "
+        "Ana never sat out so far; none of those who play sat out less often.",
     ),
     (
         "sit_out_by_director",

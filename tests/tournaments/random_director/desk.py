@@ -1,5 +1,6 @@
 """The director's desk: calls over HTTP, and what the views show of the night."""
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -9,10 +10,12 @@ from rest_framework.test import APIClient
 from samba_service.accounts.models import Player
 from tests.factories import api
 from tests.tournaments.engine.simulation.seen import Json, drawn_in
-from tests.tournaments.nights import SEED
+from tests.tournaments.nights import SEED, seen_now
 from tournaments.models.audit import AuditEntry
 
 API = "/api/v1"
+
+_CORRECTION = re.compile(r"/tables/[^/]+/corrections")
 
 
 class Call(NamedTuple):
@@ -59,6 +62,8 @@ class Desk:
     def send(self, call: Call, tag: str | None = None) -> Any:
         """The answer; the call names a version by `tag`, if one is given."""
         headers = {} if tag is None else {"If-Match": tag}
+        if _CORRECTION.fullmatch(call.path):
+            call = call._replace(body={**seen_now(call.path.split("/")[2]), **call.body})
         method = getattr(self.client(call.by), call.method.lower())
         answer = method(API + call.path, {} if call.body is None else call.body, headers=headers)
         if call.path.endswith("/rounds") and answer.status_code == 202:

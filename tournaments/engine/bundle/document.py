@@ -28,7 +28,11 @@ class WhyAnswer(TypedDict):
         str | None, f"More may come: {', '.join(CODES)}. Null in older tournaments", Later()
     ]
     facts: Annotated[dict[str, Any], "What the text says; entries by their numbers", Later()]
-    text: Annotated[str, "In plain English, by the names of people", Later()]
+    text: Annotated[
+        str,
+        "By the names of people. In the language of the caller; in a bundle in English",
+        Later(),
+    ]
     cost: list[int]
 
 

@@ -5,6 +5,7 @@ import { el, once, region, say, show } from "../site/dom.js";
 import { failed } from "../site/forms.js";
 import { showPages } from "../site/lists.js";
 import { day } from "../site/local.js";
+import { names } from "./words.js";
 
 const ID = /[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/i;
 const PAGE = 20;
@@ -13,7 +14,7 @@ const PAGE = 20;
 const field = (id) => /** @type {HTMLInputElement | HTMLSelectElement} */ (region(id));
 
 /** A case in the list. @param {any} found */
-const row = (found) => el("li", {}, el("a", { href: `/games/${found.game}/case` }, found.players.join(", ")), el("br"),
+const row = (found) => el("li", {}, el("a", { href: `/games/${found.game}/case` }, names(found.players)), el("br"),
   el("span", { class: "soft small" }, [day(found.created_at), found.club?.name, found.night?.name,
     found.round && say(gettext("round %(round)s, table %(table)s"), { round: found.round, table: found.table }),
     found.finished_at === null && gettext("is being played")].filter(Boolean).join(" · ")));

@@ -3,7 +3,7 @@
 import { get, getAll, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { failed, form, showParts } from "../site/forms.js";
-import { buttons, rows, showPages } from "../site/lists.js";
+import { buttons, readLines, rows, showPages } from "../site/lists.js";
 import { day, printed, timeOf } from "../site/local.js";
 import { withReason } from "../site/reasons.js";
 import { memberActs, removedMembers } from "./member_acts.js";
@@ -88,8 +88,6 @@ async function seasons(club, directs) {
       } })));
 }
 
-async function log() {
-  await showPages(region("log-list"), `/clubs/${id}/audit?limit=20`, (/** @type {any} */ entry) => el("li", {}, el("span", { class: "soft" }, day(entry.at), ", ", timeOf(entry.at), ": "), entry.text));
-}
+const log = () => showPages(region("log-list"), `/clubs/${id}/log`, (line) => line, undefined, readLines);
 
 open().catch(failed);

@@ -15,6 +15,22 @@ const ENDS = { forfeit: gettext("the others stayed away"), awarded: gettext("awa
 /** All versions of a result, by its latest one. @type {Map<string, any[]>} */
 const versions = new Map();
 
+/** What a director had read of a table's result when they began to write another one; null: there was none. @type {Map<string, string | null>} */
+const seenOf = new Map();
+
+/** The latest version of a result. @param {any} table */
+const latestOf = (table) => table.result?.id ?? null;
+
+/** A form of a decision keeps what was there when it was begun. @param {any} table */
+export const beginsOn = (table) => () => void (seenOf.has(table.id) || seenOf.set(table.id, latestOf(table)));
+
+/** Decides a table, unless somebody else has done so since this was begun. @param {any} table @param {any} decision */
+export async function decide(table, decision) {
+  const seen = seenOf.has(table.id) ? seenOf.get(table.id) : latestOf(table);
+  seenOf.delete(table.id); // who is refused sees what there is now, and decides again
+  await post(`/tables/${table.id}/corrections`, { ...decision, seen });
+}
+
 /** All that was entered of the table; none before it is asked for. @param {any} table */
 export const versionsOf = (table) => versions.get(table.result.id);
 
@@ -55,11 +71,11 @@ export function decisionsOf(desk, table, tried) {
 function without(table, tried) {
   const key = `decide-${table.number}`;
   return el("details", { "data-key": key }, el("summary", { class: "button" }, gettext("Decide it")),
-    el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => {
+    el("form", { oninput: beginsOn(table), onsubmit: (/** @type {SubmitEvent} */ event) => {
       event.preventDefault();
       const { what, reason } = Object.fromEntries(new FormData(/** @type {HTMLFormElement} */ (event.target)));
       tried(async () => {
-        await post(`/tables/${table.id}/corrections`, what === VOID ? { end: VOID, reason } : { end: "forfeit", winner: Number(what), reason });
+        await decide(table, what === VOID ? { end: VOID, reason } : { end: "forfeit", winner: Number(what), reason });
         close(event);
       })();
     } },
@@ -84,7 +100,7 @@ function earlier(table, tried) {
   return el("ol", { class: "list small" }, ...known.map((version) => {
     const again = version.id !== table.result.id && repeated(version);
     return el("li", {}, el("b", {}, resultText(version)), " ", el("span", { class: "soft" }, wordsOf(table, version)),
-      again && withReason(`restore-${version.id}`, say(gettext("Put %(result)s back"), { result: resultText(version) }), tried, (reason) => post(`/tables/${table.id}/corrections`, { ...again, reason })));
+      again && withReason(`restore-${version.id}`, say(gettext("Put %(result)s back"), { result: resultText(version) }), tried, (reason) => decide(table, { ...again, reason })));
   }));
 }
 

@@ -4,6 +4,7 @@
 const FULL_BYTES = 5_000_000, PART_BYTES = 20_000_000, ROWS = 5_000, COLUMNS = 100;
 const ZIP = 0x04034b50, ENTRY = 0x02014b50, END = 0x06054b50; // signatures of PKWARE's APPNOTE 4.3
 const END_BYTES = 22, STORED = 0;
+const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
 /** A file's text: UTF-8, or else Latin-1; tabs between the cells of a workbook. @param {File} file */
 export async function textOf(file) {
@@ -24,14 +25,21 @@ class TooLarge extends Error {}
 async function workbookText(bytes) {
   try {
     const parts = partsOf(bytes);
-    const sheets = [...parts.keys()].filter((name) => /^xl\/worksheets\/[^/]+\.xml$/.test(name)).sort((one, other) => one.localeCompare(other, "en", { numeric: true }));
-    const [sheet, strings] = await Promise.all([sheets[0], "xl/sharedStrings.xml"].map((name) => parts.get(name || "")?.()));
+    const [book, targets] = await Promise.all(["xl/workbook.xml", "xl/_rels/workbook.xml.rels"].map((name) => parts.get(name)?.()));
+    const [sheet, strings] = await Promise.all([firstSheet(book, targets), "xl/sharedStrings.xml"].map((name) => parts.get(name)?.()));
     if (!sheet) throw new Error("no sheet");
     return rowsOf(xml(sheet), strings ? all(xml(strings), "si").map(stringOf) : []);
   } catch (problem) {
     if (problem instanceof TooLarge) throw new Error(gettext("The file is too large."));
     throw new Error(gettext("This file is no list of names: choose a workbook (.xlsx), or a text (.csv)."));
   }
+}
+
+/** The part with the sheet that the workbook has first; empty for none. @param {string} [book] @param {string} [targets] the files of its parts */
+function firstSheet(book = "", targets = "") {
+  const id = all(xml(book), "sheet")[0]?.getAttributeNS(RELATIONS, "id");
+  const target = all(xml(targets), "Relationship").find((each) => each.getAttribute("Id") === id)?.getAttribute("Target") || "";
+  return new URL(target, "zip:///xl/").pathname.slice(1);
 }
 
 /** The parts of a zip file by name, each read when it is asked for. @param {ArrayBuffer} bytes @returns {Map<string, () => Promise<string>>} */

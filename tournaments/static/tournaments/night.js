@@ -4,6 +4,7 @@ import { asProblem, get, getAll, me } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { day, printed, timeOf } from "../site/local.js";
 import { drawEntries } from "./check_in.js";
+import { askAdded } from "./night_acts.js";
 import { drawRound } from "./round.js";
 import { cardTable, cardTitle, scoreCard } from "./score_card.js";
 import { drawSteps } from "./steps.js";
@@ -54,7 +55,7 @@ async function fetched() {
   const wanted = rounds.find((each) => each.number === looked);
   const asks = directs && !entries.length && ["draft", "open"].includes(night.state);
   const [before, round, shown, members, standings] = await Promise.all([asks ? get(`/tournaments?club=${club.id}&state=finished&limit=1`).then(({ results }) => results[0] ?? null) : null, last ? get(`/rounds/${last.id}`) : null, wanted && wanted !== last ? get(`/rounds/${wanted.id}`) : null, directs ? getAll(`/clubs/${club.id}/members?limit=200`) : [],
-    played ? getAll(`/tournaments/${id}/standings?limit=200`) : []]);
+    played ? getAll(`/tournaments/${id}/standings?limit=200`) : [], directs && askAdded(night)]);
   const card = own && region("mine").querySelector("[data-key=card][open]") ? await scoreCard(night, rounds, entries, own.entry.id) : [];
   return { night, club, directs, before, entries, members, rounds, round, shown: shown || round, own, card, standings };
 }

@@ -33,7 +33,7 @@ function repeats(found, individual) {
 }
 
 /** The preview in words, and round by round. @param {any} found @param {string} format */
-export function previewView(found, format) {
+function previewView(found, format) {
   const individual = isIndividual(format), seats = individual ? 1 : PAIR;
   return el("div", {},
     el("p", {}, [say(ngettext("%(count)s round.", "%(count)s rounds.", found.rounds.length), { count: found.rounds.length }), sitOuts(found), repeats(found, individual)].join(" ")),
@@ -42,7 +42,7 @@ export function previewView(found, format) {
 }
 
 /** Asks for a preview. @param {string} club @param {{format: string, ruleset: any, rounds: number}} terms @param {number} people */
-export const askPreview = (club, { format, ruleset, rounds }, people) => post(`/clubs/${club}/night-preview`, { format, ruleset, rounds: Math.min(rounds, MOST_ROUNDS), entries: isIndividual(format) ? people : Math.floor(people / PAIR) });
+const askPreview = (club, { format, ruleset, rounds }, people) => post(`/clubs/${club}/night-preview`, { format, ruleset, rounds: Math.min(rounds, MOST_ROUNDS), entries: isIndividual(format) ? people : Math.floor(people / PAIR) });
 
 /**
  * Shows in `place` what the night would be, again after each change.

@@ -3,7 +3,7 @@
 import { call, post } from "../site/api.js";
 import { el, say } from "../site/dom.js";
 import { close, reasonField } from "../site/reasons.js";
-import { askVersions, authorOf, decisionsOf, objects, resultText, sideName, versionsOf, wordsOf } from "./decisions.js";
+import { askVersions, authorOf, beginsOn, decide, decisionsOf, objects, resultText, sideName, versionsOf, wordsOf } from "./decisions.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
 /** @typedef {import("./types.d.ts").Tried} Tried */
@@ -56,14 +56,14 @@ function entry({ night }, table, tried, corrects) {
   const early = /** @type {HTMLInputElement} */ (el("input", { type: "checkbox", id: `early-${table.number}`, onchange: () => {
     for (const input of body.querySelectorAll("input")) input.required = !early.checked;
   } }));
-  return el("form", { onsubmit: (/** @type {SubmitEvent} */ event) => {
+  return el("form", { ...corrects ? { oninput: beginsOn(table) } : {}, onsubmit: (/** @type {SubmitEvent} */ event) => {
     event.preventDefault();
     const played = [...body.children].map((row) => [...row.querySelectorAll("input")].map((input) => input.value)).filter((values) => !early.checked || values.every(Boolean));
     const hands = played.map((values) => ({ sides: values.map((value, side) => ({ side, total: Number(value) })) }));
     const sheet = { hands, ...early.checked && hands.length < night.hands_per_round ? { end: "unfinished" } : {} };
     const reason = new FormData(/** @type {HTMLFormElement} */ (event.target)).get("reason");
     tried(async () => {
-      await (corrects ? post(`/tables/${table.id}/corrections`, { ...sheet, reason }) : enter(table, sheet));
+      await (corrects ? decide(table, { ...sheet, reason }) : enter(table, sheet));
       close(event);
     })();
   } },

@@ -65,7 +65,7 @@ setInterval(() => { for (const shown of document.querySelectorAll("[data-begun]"
 
 /** @param {Desk} desk @param {any} table @param {boolean} movable @param {Tried} tried */
 function tile(desk, table, movable, tried) {
-  const { round, directs } = desk, [kind, words] = standing(round, table);
+  const { round, directs } = desk, [kind, state] = standing(round, table);
   const sides = table.sides.map((/** @type {any} */ side) => el("div", {}, ...side.entries.map((/** @type {any} */ entry) => name(desk, entry, movable, tried)), ...standIns(desk, side)));
   const all = [el("div", { class: sides.length > 2 ? "seats many" : "seats" }, ...sides.length > 2 ? sides.flatMap((/** @type {HTMLElement} */ side, /** @type {number} */ place) => (place ? [el("span", { class: "soft" }, ":"), side] : [side])) : [sides[0], el("span", { class: "soft" }, ":"), sides[1]]),
     table.call && !table.call.answered_at && directs && el("p", { class: "row" }, el("span", {}, `${table.call.by.name}: ${table.call.reason}`),
@@ -75,7 +75,7 @@ function tile(desk, table, movable, tried) {
       onclick: tried(() => call("PATCH", `/rounds/${round.id}/tables/${table.number}`, { locked: !table.locked })) }, gettext("Keep this table in a new draw")),
     table.game && desk.club?.you.role === "admin" && el("p", {}, el("a", { href: `/games/${table.game}/case` }, gettext("The case of this game"))),
     round.state !== "draft" && resultOf(desk, table, tried)];
-  const title = [say(gettext("Table %(number)s"), { number: table.number }), el("span", { "data-begun": round.state === "published" && !kind ? round.starts_at : null }, words)];
+  const title = [say(gettext("Table %(number)s"), { number: table.number }), el("span", { "data-begun": round.state === "published" && !kind ? round.starts_at : null }, state)];
   return el("li", { class: `tile ${kind}`, "data-table": table.number }, ...round.tables.length <= ROOMY ? [el("h3", {}, ...title), ...all]
     : [el("details", { "data-key": `tile-${table.number}` }, el("summary", {}, el("h3", {}, ...title),
       el("span", { class: "small" }, table.sides.map((/** @type {any} */ side) => pair(side.entries)).join(" : "))), ...all)]);

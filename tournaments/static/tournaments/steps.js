@@ -3,6 +3,7 @@
 import { call, post } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
 import { withReason } from "../site/reasons.js";
+import { nightActs } from "./night_acts.js";
 import { names } from "./words.js";
 
 /** @typedef {import("./types.d.ts").Desk} Desk */
@@ -21,7 +22,7 @@ async function begin(desk) {
 }
 
 /** Tables of the open round without a confirmed result. @param {any} round */
-export const missing = (round) => round.tables.filter((/** @type {any} */ table) => table.result?.status !== "confirmed");
+const missing = (round) => round.tables.filter((/** @type {any} */ table) => table.result?.status !== "confirmed");
 
 /** The entries that are here and have no place in the round: they came after the draw. @param {Desk} desk @returns {any[]} */
 export function came({ night, entries, round }) {
@@ -35,8 +36,8 @@ const button = (key, text, press, primary = false) => el("button", { type: "butt
 
 /** @param {Desk} desk @param {Tried} tried */
 export function drawSteps(desk, tried) {
-  if (!desk.directs || desk.night.archived_at) return show(region("steps"));
-  show(region("steps"), ...next(desk, tried), ...undo(desk, tried), ...plan(desk, tried));
+  if (!desk.directs) return show(region("steps"));
+  show(region("steps"), ...desk.night.archived_at ? [] : [...next(desk, tried), ...undo(desk, tried), ...plan(desk, tried)], nightActs(desk, tried));
 }
 
 /** @param {Desk} desk @param {Tried} tried @returns {(HTMLElement | false | string)[]} */

@@ -2,7 +2,7 @@
 /** The page of a strip: whose table it is, what its sides wrote, and the entry of one of them. */
 import { asProblem } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { joined, numberText, timeOf } from "../site/local.js";
+import { isolated, joined, numberText, timeOf } from "../site/local.js";
 import { Strip, isAway, kept } from "./strip_calls.js";
 import { SheetEntry } from "./strip_entry.js";
 import { pointsText } from "./words.js";
@@ -107,7 +107,7 @@ function draw() {
 let agreed = false;
 
 /** @param {string} name */
-const each = (name) => el("span", {}, name);
+const each = (name) => el("span", {}, isolated(name));
 
 /** True if a sheet only says that another one is wrong. @param {any} sheet */
 const objects = (sheet) => sheet.status === "disputed" && !sheet.hands;

@@ -18,7 +18,7 @@ export function kept(key, value) {
 }
 
 /** The key of this browser: what entered for one side does not confirm for the other. */
-export const device = (() => {
+const device = (() => {
   const made = newKey();
   try {
     const found = localStorage.getItem(DEVICE);

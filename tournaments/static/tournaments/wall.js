@@ -2,7 +2,7 @@
 /** The night on a wall: nothing to press, large letters, pages that turn by themselves. */
 import { call } from "../site/api.js";
 import { el, region, say, show } from "../site/dom.js";
-import { timeOf } from "../site/local.js";
+import { isolated, joined, timeOf } from "../site/local.js";
 import { clockOf, isMute } from "./round_clock.js";
 import { scoreText } from "./words.js";
 
@@ -22,44 +22,55 @@ export const wallLink = isWall ? location.hash.slice(1) : "";
 let turned = 0;
 let connected = true;
 
-/** A row of a wall: a place, or a rank; names; how many letters they have. @typedef {{first: string, text: (Node | string)[], letters: number, last: Node | string}} Row */
+/** A row of a wall: a place, or a rank; names. @typedef {{first: string, text: string, last: Node | string}} Row */
 /** A page of a list: its rows, of all that the list has. @typedef {{title: string, rows: Row[], all: Row[]}} Page */
 
 /** What hangs on the wall, for its link or for who may read the night. @param {string} id of the night @returns {Promise<Wall>} */
 export const wallOf = (id) => call("GET", `/tournaments/${id}/wall`, undefined, wallLink ? { authorization: `WallLink ${wallLink}` } : {});
 
-/** Names, each in its own direction. @param {string[]} all @param {string} between @returns {(Node | string)[]} */
-const apart = (all, between) => all.flatMap((name, at) => [at ? between : "", el("bdi", {}, name)]);
-
-/** @param {string[]} all @param {string} first @param {Node | string} last @returns {Row} */
-const row = (all, first, last) => ({ first, last, text: apart(all, " & "), letters: all.join(" & ").length });
-
 /** Where each sits, by name. @param {NonNullable<Wall["round"]>} round @returns {Row[]} */
-const byName = ({ tables, byes }) => tables.flatMap((table) => table.sides.flat().map((name) => ({ name, place: say(gettext("table %(number)s"), { number: table.number }) })))
-  .concat(byes.map((name) => ({ name, place: gettext("sits out") })))
-  .sort((one, other) => one.name.localeCompare(other.name)).map(({ name, place }) => row([name], "", place));
+function byName({ tables, byes }) {
+  const seated = tables.flatMap(({ number, sides }) => {
+    const last = say(gettext("table %(number)s"), { number });
+    return sides.flat().map((name) => ({ name, last }));
+  });
+  const resting = byes.map((name) => ({ name, last: gettext("sits out") }));
+  return [...seated, ...resting].sort((one, other) => one.name.localeCompare(other.name))
+    .map(({ name, last }) => ({ first: "", text: isolated(name), last }));
+}
 
 /** @param {NonNullable<Wall["round"]>["tables"][number]} table @returns {Row} */
-function tableRow({ number, sides, agreed }) {
-  const each = sides.map((side) => row(side, "", ""));
-  return { first: String(number), text: each.flatMap(({ text }, at) => [at ? " : " : "", ...text]), letters: each.reduce((sum, { letters }) => sum + letters + 3, 0),
-    last: agreed ? el("span", {}, el("span", { "aria-hidden": "true" }, "✓"), el("span", { class: "only-read" }, gettext("agreed"))) : "" };
-}
+const tableRow = ({ number, sides, agreed }) => ({
+  first: String(number),
+  text: sides.map(joined).join(" : "),
+  last: agreed ? el("span", {}, el("span", { "aria-hidden": "true" }, "✓"),
+    el("span", { class: "only-read" }, gettext("agreed"))) : "",
+});
 
 /** The lists that take turns. @param {Wall} shown @returns {[string, Row[]][]} a title and rows */
 function lists({ scoring, round, standings }) {
-  if (round?.state === "published") return [[gettext("Tables"), round.tables.map(tableRow)], [gettext("Where you sit"), byName(round)]];
-  return [[gettext("Standings"), standings.map(({ rank, name, score }) => row([name], String(rank ?? "–"), score === null ? "" : scoreText({ scoring: { type: scoring } }, score)))]];
+  if (round?.state === "published") {
+    return [[gettext("Tables"), round.tables.map(tableRow)],
+      [gettext("Where you sit"), byName(round)]];
+  }
+  const unit = { scoring: { type: scoring } };
+  return [[gettext("Standings"), standings.map(({ rank, name, score }) => ({
+    first: String(rank ?? "–"),
+    text: isolated(name),
+    last: score === null ? "" : scoreText(unit, score),
+  }))]];
 }
 
 /** All pages in their order. @param {Wall} shown @returns {Page[]} */
-const pages = (shown) => lists(shown).flatMap(([title, all]) => Array.from({ length: Math.ceil(all.length / ROWS) }, (_, page) => ({ title, all, rows: all.slice(page * ROWS, (page + 1) * ROWS) })));
+const pages = (shown) => lists(shown).flatMap(([title, all]) =>
+  Array.from({ length: Math.ceil(all.length / ROWS) }, (_, page) =>
+    ({ title, all, rows: all.slice(page * ROWS, (page + 1) * ROWS) })));
 
 /** Letters as large as the list has room for. @param {Page} page */
 function sized({ all }) {
   const { style } = region("night");
   style.setProperty("--rows", String(Math.min(ROWS, all.length)));
-  style.setProperty("--letters", String(Math.max(20, ...all.map(({ letters }) => letters))));
+  style.setProperty("--letters", String(Math.max(20, ...all.map(({ text }) => text.length))));
 }
 
 /** @param {Wall} next */
@@ -90,11 +101,20 @@ function turn(by) {
   const page = all[turned] || { title: gettext("The round is being prepared."), rows: [], all: [] };
   sized(page);
   const { name, round } = wall;
-  show(region("night"), el("header", { class: "row" }, el("h1", {}, name), round && el("span", {}, say(gettext("Round %(number)s"), { number: round.number })), clockOf({ round, directs: false }, (what) => async () => { await what(); })),
-    el("h2", {}, page.title, all.length > 1 && el("span", { class: "soft" }, ` ${turned + 1}/${all.length}`)),
-    el("ol", { class: "list" }, ...page.rows.map(({ first, text, last }) => el("li", {}, first && el("b", {}, first), el("span", {}, ...text), el("span", {}, last)))),
-    el("p", { class: "warn", "data-mute": "", hidden: !isMute() }, gettext("Press a key once, so that the gong can be heard.")),
-    el("p", { class: connected ? "soft" : "bad" }, connected ? say(gettext("As of %(time)s"), { time: fetchedAt }) : say(gettext("The connection is lost; this is as of %(time)s"), { time: fetchedAt })));
+  const header = el("header", { class: "row" }, el("h1", {}, name),
+    round && el("span", {}, say(gettext("Round %(number)s"), { number: round.number })),
+    clockOf({ round, directs: false }, (what) => async () => { await what(); }));
+  const rows = page.rows.map(({ first, text, last }) =>
+    el("li", {}, first && el("b", {}, first), el("span", {}, text), el("span", {}, last)));
+  const state = connected ? gettext("As of %(time)s")
+    : gettext("The connection is lost; this is as of %(time)s");
+  show(region("night"), header,
+    el("h2", {}, page.title,
+      all.length > 1 && el("span", { class: "soft" }, ` ${turned + 1}/${all.length}`)),
+    el("ol", { class: "list" }, ...rows),
+    el("p", { class: "warn", "data-mute": "", hidden: !isMute() },
+      gettext("Press a key once, so that the gong can be heard.")),
+    el("p", { class: connected ? "soft" : "bad" }, say(state, { time: fetchedAt })));
 }
 
 if (isWall) {

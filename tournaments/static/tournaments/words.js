@@ -34,8 +34,11 @@ export const pair = (people) => joined(people.map((each) => each.name));
 /** Who may read a night, and in which words. @type {[string, string][]} */
 export const VISIBILITIES = [["link", gettext("Everybody who has its link")], ["club", gettext("Members of the club only")], ["public", gettext("Everybody: it is in public lists")]];
 
+/** True if its scores are counted in hundredths. @param {any} night */
+export const hundredths = (night) => night.scoring.type === "vp";
+
 /** A score in the unit of the night's scoring. @param {any} night @param {number} value */
-export const scoreText = (night, value) => (night.scoring.type === "vp" ? numberText(value / 100, 2) : numberText(value));
+export const scoreText = (night, value) => (hundredths(night) ? numberText(value / 100, 2) : numberText(value));
 
 /** @type {Record<string, string>} */
 const MEANINGS = {

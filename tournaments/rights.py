@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\(\d+\)")
 """What follows a name that another member has too."""
 
 
-class Reader(NamedTuple):
+class Rights(NamedTuple):
     """What a reader may see of a club's people."""
 
     names: Names | None = None
@@ -30,39 +30,39 @@ class Reader(NamedTuple):
         return f"{self.names or 'member'}:{'why' if self.reasons else ''}"
 
 
-SERVICE = Reader()
-NOBODY = Reader(Names.NONE, reasons=False)
-_reading: ContextVar[Reader] = ContextVar("reader", default=SERVICE)
+SERVICE = Rights()
+NOBODY = Rights(Names.NONE, reasons=False)
+_reading: ContextVar[Rights] = ContextVar("rights", default=SERVICE)
 
 
 @contextmanager
-def reading_as(reader: Reader) -> Iterator[None]:
-    """Read as `reader` for the length of the block."""
-    token = _reading.set(reader)
+def reading_as(rights: Rights) -> Iterator[None]:
+    """Read with `rights` for the length of the block."""
+    token = _reading.set(rights)
     try:
         yield
     finally:
         _reading.reset(token)
 
 
-def reader_is(reader: Reader) -> None:
-    """Read as `reader` until the block of `reading_as` that we are in ends."""
-    _reading.set(reader)
+def read_as(rights: Rights) -> None:
+    """Read with `rights` until the block of `reading_as` that we are in ends."""
+    _reading.set(rights)
 
 
-def current_reader() -> Reader:
-    """The reader of the current request."""
+def current_rights() -> Rights:
+    """The rights of the reader of the current request."""
     return _reading.get()
 
 
 def reason_shown(reason: str | None) -> str | None:
     """A director's reason, if the reader may see it."""
-    return reason if current_reader().reasons else None
+    return reason if current_rights().reasons else None
 
 
 def sheet_shown(hands: Any) -> Any:
     """A score sheet, hand by hand; without its reasons if the reader may not see them."""
-    return hands if current_reader().reasons else _without_reasons(hands)
+    return hands if current_rights().reasons else _without_reasons(hands)
 
 
 def _without_reasons(value: Any) -> Any:

@@ -1,0 +1,62 @@
+"""What the environment says of backups."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from environ import FileAwareEnv
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+from samba_service.backup.errors import BackupError
+from samba_service.devstack.folder import DataFolder
+
+env = FileAwareEnv()
+
+
+@dataclass(frozen=True)
+class Config:
+    folder: Path
+    """Of the backups."""
+    recipients: tuple[str, ...]
+    keep: int
+    """How many backups are kept."""
+    data: DataFolder
+    database_url: str
+    """By a role that may read everything and copy the whole server."""
+    files: tuple[Path, ...]
+    """Files of the installation that are kept with the secrets."""
+
+    @classmethod
+    def from_environment(cls) -> "Config":
+        """Raises BackupError."""
+        data = DataFolder.from_environment()
+        keep = env.int("SAMBA_BACKUP_KEEP", default=7)
+        if keep < 1:
+            raise BackupError(f"SAMBA_BACKUP_KEEP={keep} would keep nothing: 1 or more")
+        named = env.str("SAMBA_BACKUP_DATABASE_URL", default="") or env.str(
+            "DATABASE_URL", default=""
+        )
+        return cls(
+            folder=Path(env.str("SAMBA_BACKUPS", default="") or data.path / "backups"),
+            recipients=tuple(env.list("SAMBA_BACKUP_RECIPIENTS", default=[])),
+            keep=keep,
+            data=data,
+            database_url=named or data.database_url,
+            files=tuple(map(Path, env.list("SAMBA_BACKUP_FILES", default=[]))),
+        )
+
+    @property
+    def spool(self) -> Path:
+        """Of the database's log, until it is encrypted."""
+        return self.data.path / "wal"
+
+
+def connection_arguments(url: str) -> tuple[list[str], Mapping[str, str]]:
+    """How PostgreSQL's programs connect: arguments, and an environment with the password."""
+    parts = conninfo_to_dict(url)
+    password = parts.pop("password", None)
+    environment = {**os.environ, "LC_ALL": "C"}
+    if password is not None:
+        environment["PGPASSWORD"] = str(password)
+    return ["--dbname", make_conninfo("", **parts), "--no-password"], environment

@@ -1,0 +1,1 @@
+"""What the service stores about people: the page that says so, and a report about one person."""
