@@ -17,7 +17,7 @@ from prometheus_client.exposition import CONTENT_TYPE_PLAIN_0_0_4, generate_late
 from prometheus_client.registry import Collector
 from psycopg_pool import PoolTimeout
 
-from games.selectors.vitals import beat_read, due_kinds, games_running
+from games.selectors.vitals import beat_read, due_kinds, games_running, log_slots
 from games.services.work import PATIENCE, work_kinds_known
 from games.store.append import BOT
 from samba_service.kit import metrics
@@ -53,7 +53,7 @@ class Database(Collector):
         """`samba_database_up`, and the others if the database answers."""
         up = GaugeMetricFamily("samba_database_up", "1 if the database answers")
         try:
-            found = [*_due(), *_games()]
+            found = [*_due(), *_games(), *_log()]
         except (DatabaseError, PoolTimeout):
             found = []
         up.add_metric([], float(bool(found)))
@@ -85,3 +85,16 @@ def _games() -> list[Metric]:
     )
     beat.add_metric([], beat_read().age_s)
     return [running, beat]
+
+
+def _log() -> list[Metric]:
+    active = GaugeMetricFamily(
+        "samba_log_slot_active", "1 if a backup reads the database's log now", labels=["slot"]
+    )
+    behind = GaugeMetricFamily(
+        "samba_log_slot_behind_bytes", "Log that is kept as it was not read", labels=["slot"]
+    )
+    for slot in log_slots():
+        active.add_metric([slot.name], float(slot.active))
+        behind.add_metric([slot.name], slot.behind_bytes)
+    return [active, behind]

@@ -27,6 +27,16 @@ class Gap(NamedTuple):
     until: datetime
 
 
+class LogSlot(NamedTuple):
+    """Where PostgreSQL keeps its log for a reader: a backup, or a server that follows."""
+
+    name: str
+    active: bool
+    """Whether it is being read now."""
+    behind_bytes: int
+    """How much of the log is kept because it was not read."""
+
+
 class Beat(NamedTuple):
     """When a sweeper was last alive, None if one never was, and what time it is now."""
 
@@ -45,10 +55,21 @@ _DUE = """
     FROM games_duework WHERE due_at <= samba_now() GROUP BY kind
 """
 
+_SLOTS = """
+    SELECT slot_name::text, active,
+        coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::int8
+    FROM pg_replication_slots WHERE NOT temporary ORDER BY slot_name
+"""
+
 
 def due_kinds(*, stuck_from: int) -> list[DueKind]:
     """The work that is due now, by kind; work with `stuck_from` attempts counts as stuck."""
     return [DueKind._make(row) for row in run(_DUE, (stuck_from,)).fetchall()]
+
+
+def log_slots() -> list[LogSlot]:
+    """The places in the log that the database server keeps for readers, by name."""
+    return [LogSlot._make(row) for row in run(_SLOTS, ()).fetchall()]
 
 
 def games_running() -> int:

@@ -12,6 +12,7 @@ from games.engine.clock import PROFILES, terms_out
 from games.models import DueWork, Move, Outage
 from games.services.outages import heart_beat
 from games.services.rebuild import game_check
+from samba_service.kit.metrics import OWN
 from tests.depth import first_of
 from tests.factories import api
 from tests.game_time import GameTime
@@ -162,6 +163,11 @@ def test_those_who_do_not_follow_the_hand_see_no_clock_run():
     assert api().get(live.path).json()["clock"]["turn_due_at"] is not None
 
 
+def credited_counted() -> float:
+    """How many turns /metrics says to have got time back."""
+    return OWN.get_sample_value("samba_clocks_credited_total") or 0.0
+
+
 @pytest.mark.parametrize(("away", "seed"), first_of([("bot", 5), ("wait", 5), ("bot", 7)]))
 def test_the_events_of_a_clock_fold_to_what_is_shown(evening, away, seed):
     """Until nobody is left who was not flagged too often."""
@@ -169,7 +175,7 @@ def test_the_events_of_a_clock_fold_to_what_is_shown(evening, away, seed):
     folded = {seat: followed(table, seat, "classic") for seat in (0, 3)}
     table.post(0, "start")
     heart_beat()
-    rng = random.Random(seed)
+    rng, before = random.Random(seed), credited_counted()
     for step in range(60):
         evening.pass_s(rng.choice((1, 5, 40, 93)))
         heart_beat() if rng.random() < 0.1 else heart_beat_now()
@@ -186,7 +192,12 @@ def test_the_events_of_a_clock_fold_to_what_is_shown(evening, away, seed):
                 catch_up(table, each, fold)
                 assert same(table, each, fold)
     logged = Move.objects.filter(game__id=table.id).values_list("events", flat=True)
-    assert all(any(kind in text for text in logged) for kind in ("clock_flagged", "clock_credited"))
+    times = {
+        kind: sum(text.count(f'"{kind}"') for text in logged)
+        for kind in ("clock_flagged", "clock_credited")
+    }
+    assert all(times.values())
+    assert credited_counted() - before == times["clock_credited"]
     assert game_check(UUID(table.id)) == []
 
 

@@ -3,17 +3,21 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 from uuid import UUID
 
+import psycopg
 import pytest
-from django.db import DatabaseError
+from django.db import DatabaseError, connection
 from django.test import Client
 from django.utils.timezone import now
 from prometheus_client import generate_latest
+from psycopg.pq import ExecStatus
 
 from games.models import DueWork
 from games.services.work import PATIENCE
@@ -124,6 +128,50 @@ def test_an_open_stream_is_counted_until_it_ends() -> None:
     assert added(before, shown())["samba_open_calls"] == 1
     places.release("somebody")
     assert "samba_open_calls" not in added(before, shown())
+
+
+@pytest.fixture
+def slot(db) -> Iterator[str]:
+    """A place in its log that the database keeps for a reader."""
+    name = f"reader_{os.getpid()}"
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_create_physical_replication_slot(%s, true)", (name,))
+        yield name
+        cursor.execute(
+            "SELECT pg_terminate_backend(active_pid, 5000), pg_drop_replication_slot(slot_name)"
+            " FROM pg_replication_slots WHERE slot_name = %s",
+            (name,),
+        )
+
+
+@contextmanager
+def log_read(slot: str) -> Iterator[None]:
+    """Read the log from the slot, as a backup does."""
+    keys = {"dbname", "user", "host", "port", "password"}
+    params = {
+        key: value for key, value in connection.get_connection_params().items() if key in keys
+    }
+    with closing(psycopg.connect(**params, replication="true", autocommit=True)) as reader:
+        start = connection.cursor().execute("SELECT pg_current_wal_lsn()").fetchone()[0]
+        command = f"START_REPLICATION SLOT {slot} PHYSICAL {start}"
+        assert reader.pgconn.exec_(command.encode()).status == ExecStatus.COPY_BOTH
+        yield
+
+
+def test_a_log_that_no_backup_reads_is_seen(slot: str) -> None:
+    active, behind = (
+        f'samba_log_slot_active{{slot="{slot}"}}',
+        f'samba_log_slot_behind_bytes{{slot="{slot}"}}',
+    )
+    assert shown()[active] == 0
+    before = shown()[behind]
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_logical_emit_message(false, '', repeat('x', 5000))")
+        cursor.execute("SELECT pg_switch_wal()")  # write it
+    assert shown()[behind] - before >= 5000
+
+    with log_read(slot):
+        assert shown()[active] == 1
 
 
 @pytest.mark.django_db
