@@ -6,13 +6,16 @@ from pathlib import Path
 
 from samba_service.contract.parts import Node
 
+DOCS = Path(__file__).resolve().parents[2] / "docs"
 WORDS: Node = tomllib.loads(Path(__file__).with_name("words.toml").read_text("utf-8"))
 """What parameters, members and values mean where their declaration does not say it."""
 
 
 def guide() -> str:
     """`docs/clients.md` for readers of the schema: without commands, and without our files."""
-    text = Path(__file__).with_name("clients.md").read_text("utf-8").partition("\n\n")[2]
+    packed = Path(__file__).with_name("clients.md")  # where a package has it
+    page = packed if packed.is_file() else DOCS / packed.name
+    text = page.read_text("utf-8").partition("\n\n")[2]
     text = re.sub(r"^```.*?^```\n+", "", text, flags=re.MULTILINE | re.DOTALL)
     text = "\n\n".join(each for each in text.split("\n\n") if "](../deploy/" not in each)
     text = re.sub(r"\[([^]]+)\]\((?!https?:)[^)]*\)", r"\1", text)

@@ -20,6 +20,7 @@ from tests.devstack.stack import running_stack
 pytestmark = pytest.mark.full
 UV = (sys.executable, "-m", "uv", "--quiet")
 SERVED = ("games", "samba_service", "tournaments")
+OURS = (*SERVED, "deploy", "docs", "tests")
 PYTHONS = sorted(
     path
     for minor in (12, 13, 14)
@@ -55,6 +56,11 @@ def files_of(wheel: Path) -> set[str]:
     return {name for name in ZipFile(wheel).namelist() if ".dist-info/" not in name}
 
 
+def license_of(wheel: Path) -> str:
+    [name] = (name for name in ZipFile(wheel).namelist() if name.endswith("/licenses/LICENSE"))
+    return ZipFile(wheel).read(name).decode()
+
+
 def files_here(*folders: str) -> set[str]:
     return {
         path.relative_to(REPOSITORY).as_posix()
@@ -65,11 +71,22 @@ def files_here(*folders: str) -> set[str]:
 
 
 def test_the_packages_have_every_file_of_theirs_and_no_test(wheels: dict[str, Path]) -> None:
-    assert files_of(wheels["samba_service"]) == files_here(*SERVED)
+    guide = "samba_service/contract/clients.md"
+    assert files_of(wheels["samba_service"]) == files_here(*SERVED) | {guide}
     assert "samba_service/locale/de/LC_MESSAGES/djangojs.mo" in files_of(wheels["samba_service"])
     engine = files_here("games/engine", "games/bots") | {"games/__init__.py", "games/arena.py"}
     assert files_of(wheels["samba_engine"]) == engine
     assert wheels["samba_engine"].name.split("-")[1] == wheels["samba_service"].name.split("-")[1]
+
+
+def test_no_file_is_a_link_which_an_archive_or_a_patch_may_lose() -> None:
+    found = (path for folder in OURS for path in (REPOSITORY / folder).rglob("*"))
+    assert [path for path in found if path.is_symlink()] == []
+
+
+def test_both_packages_have_the_same_license(wheels: dict[str, Path]) -> None:
+    ours = (REPOSITORY / "LICENSE").read_text()
+    assert [license_of(wheel) for wheel in wheels.values()] == [ours, ours]
 
 
 HAND = """
