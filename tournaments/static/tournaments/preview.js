@@ -6,7 +6,7 @@ import { isIndividual } from "./words.js";
 
 const PAUSE_MS = 400;
 const PAIR = 2, TABLE = 4;
-const MOST_ROUNDS = 12; // that the service previews
+const MOST_ROUNDS = 12, MOST_ENTRIES = 100; // that the service previews
 
 /** "3 tables of 4, 1 of 6" @param {number[]} tables */
 function tablesText(tables) {
@@ -34,15 +34,25 @@ function repeats(found, individual) {
 
 /** The preview in words, and round by round. @param {any} found @param {string} format */
 function previewView(found, format) {
-  const individual = isIndividual(format), seats = individual ? 1 : PAIR;
+  const individual = isIndividual(format), seats = sideOf(format);
   return el("div", {},
     el("p", {}, [say(ngettext("%(count)s round.", "%(count)s rounds.", found.rounds.length), { count: found.rounds.length }), sitOuts(found), repeats(found, individual)].join(" ")),
     el("ol", { class: "small" }, ...found.rounds.map((/** @type {any} */ round) => el("li", {}, [tablesText(round.tables.map((/** @type {number} */ size) => size * seats)),
       round.without_table && say(individual ? ngettext("%(count)s sits out", "%(count)s sit out", round.without_table) : ngettext("%(count)s pair sits out", "%(count)s pairs sit out", round.without_table), { count: round.without_table })].filter(Boolean).join(", ")))));
 }
 
+/** How many people enter together. @param {string} format */
+const sideOf = (format) => isIndividual(format) ? 1 : PAIR;
+
+/** Why there is no preview for so many, or nothing. @param {string} format @param {number} people */
+function unseen(format, people) {
+  const most = MOST_ENTRIES * sideOf(format);
+  if (people < TABLE) return gettext("A table takes four people.");
+  return people >= most + sideOf(format) && say(gettext("What it would be can be seen for %(count)s people at most; more may come."), { count: most });
+}
+
 /** Asks for a preview. @param {string} club @param {{format: string, ruleset: any, rounds: number}} terms @param {number} people */
-const askPreview = (club, { format, ruleset, rounds }, people) => post(`/clubs/${club}/night-preview`, { format, ruleset, rounds: Math.min(rounds, MOST_ROUNDS), entries: isIndividual(format) ? people : Math.floor(people / PAIR) });
+const askPreview = (club, { format, ruleset, rounds }, people) => post(`/clubs/${club}/night-preview`, { format, ruleset, rounds: Math.min(rounds, MOST_ROUNDS), entries: Math.floor(people / sideOf(format)) });
 
 /**
  * Shows in `place` what the night would be, again after each change.
@@ -54,8 +64,8 @@ export function previewOf(place, club, asked) {
     clearTimeout(timer);
     const number = ++latest;
     timer = setTimeout(async () => {
-      const { terms, people } = asked();
-      if (people < TABLE) return show(place, el("p", { class: "small" }, gettext("A table takes four people.")));
+      const { terms, people } = asked(), why = unseen(terms.format, people);
+      if (why) return show(place, el("p", { class: "small" }, why));
       let view;
       try {
         view = previewView(await askPreview(club, terms, people), terms.format);
