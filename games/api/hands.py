@@ -150,17 +150,19 @@ class Events(GameApiView, at="games/{game_id}/events"):
 
         `wait` has no effect with `as_seat`, and when the game is over. With `wait_for=my_turn` a
         player at the table waits until they must act or are asked something, the hand ends or a
-        page is full, and gets all events until then. 409 `too_many` at the limit of open streams
-        and waiting calls, `facts.limit`.
+        page is full, and gets all events until then: at once, and perhaps none, if they must act
+        already. 409 `too_many` at the limit of open streams and waiting calls, `facts.limit`.
         """
         state, last_hand, limit, after = self.state, None, query["limit"], query["after"]
         if "as_seat" in query:
             last_hand = others_log_end(self.request, state, query["as_seat"])
             state = state._replace(seat=query["as_seat"])
         found = events_since(state, after=after, limit=limit + 1, last_hand=last_hand)
-        until = _own_turn(state, found, after + limit) if query["wait_for"] == "my_turn" else None
+        until = None
+        if query["wait_for"] == "my_turn" and state.seat is not None:
+            until = _own_turn(state, found, after + limit)
         waits = query["wait"] and "as_seat" not in query and not is_read_out(state, after)
-        if waits and not (found and (until is None or until.has_come(state))):
+        if waits and not (found if until is None else until.has_come(state)):
             poll_hold(self.request, self.reader(after, until), query["wait"])
         here, following = self.request.build_absolute_uri(), None
         if len(found) > limit:

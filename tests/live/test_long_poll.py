@@ -82,6 +82,15 @@ def test_one_call_is_enough_for_each_turn_of_another(live, table):
     assert len({each["version"] for each in page["results"]}) >= 4, "moves of two turns"
 
 
+def test_whose_turn_it_is_already_does_not_wait_for_it(live, table):
+    """As after a client was started again in the middle of a turn."""
+    path = f"{table.path}/events?after={table.get()['seq']}&wait=20&wait_for=my_turn"
+    begun = time.monotonic()
+    status, page = call(live, path, token_of(table, table.to_act))
+    assert (status, page["results"]) == (200, [])
+    assert time.monotonic() - begun < 10
+
+
 def test_who_waits_for_their_turn_hears_a_question_and_the_end(live, table):
     for seat, act in (((table.to_act + 2) % 4, "concede"), ((table.to_act + 1) % 4, "abandon")):
         answer = asked(live, table, seat, table.get()["seq"], 20, "&wait_for=my_turn")
