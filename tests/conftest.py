@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import redis
 from django.db import connection
+from django.utils import translation
 from hypothesis import settings
 from psycopg.pq import TransactionStatus
 from pytest_django import DjangoDbBlocker
@@ -106,6 +107,13 @@ def _empty_redis(request: pytest.FixtureRequest) -> Iterator[None]:
     with redis.Redis.from_url(test.REDIS_URL) as client:
         if keys := list(client.scan_iter(f"{test.REDIS_KEY_PREFIX}*", count=1000)):
             client.delete(*keys)
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    """The language that one test's call asked for is not the next test's."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
