@@ -22,10 +22,14 @@ def fill(person: Person, form: str, **values: str) -> None:
 def ana(person: Callable[..., Person]) -> Person:
     found = person("Ana", bypass_csp=True)
     found.expected += ("status of 400", "status of 401")  # what the forms show at their fields
-    found.open("/account")
-    found.page.wait_for_selector("#profile")
-    found.page.click("#for-programs > summary")
+    programs(found)
     return found
+
+
+def programs(person: Person) -> None:
+    """Open the account, with what those who write programs need."""
+    person.open("/account")
+    person.page.click("#for-programs > summary")
 
 
 def test_a_name_is_changed_and_a_fault_is_shown_at_its_field(ana: Person) -> None:
@@ -65,8 +69,7 @@ def test_a_token_is_made_shown_once_and_revoked(ana: Person) -> None:
     secret = ana.page.locator("#tokens code")
     secret.wait_for()
     assert len(secret.inner_text()) > 20
-    ana.open("/account")
-    ana.page.click("#for-programs > summary")
+    programs(ana)
     ana.page.wait_for_selector("[data-key^=revoke-]")
     assert secret.count() == 0
 
@@ -74,6 +77,35 @@ def test_a_token_is_made_shown_once_and_revoked(ana: Person) -> None:
 
     ana.page.wait_for_selector("[data-key^=revoke-]", state="detached")
     assert ana.call("GET", "/auth/tokens")["results"] == []
+
+
+def test_a_webhook_is_added_switched_off_given_another_secret_and_removed(ana: Person) -> None:
+    page, secret = ana.page, ana.page.locator("#webhooks code")
+    url, table = "https://news.samba.example/hand", make_table(ana, ruleset="classic")
+    fill(ana, "webhook", url=url, subject=f"{ana.site.base}/account")
+    page.wait_for_selector("#webhook-subject-fault:not(:empty)")
+    fill(ana, "webhook", url=url, subject=f"{ana.site.base}/games/{table}")
+    secret.wait_for()
+    first = secret.inner_text()
+    assert first.startswith("whsec_")
+    hook = page.locator("#webhooks li", has_text=url)
+    assert "its address has not answered yet" in hook.inner_text()
+    inspect(page, "account-webhook")
+
+    page.click("#webhooks [data-key^=secret-]")
+    page.wait_for_function(
+        "old => document.querySelector('#webhooks code').innerText !== old", arg=first
+    )
+    programs(ana)
+    assert secret.count() == 0
+    page.click("#webhooks [data-key^=switch-]")
+    page.get_by_role("button", name="Switch on").wait_for()
+    page.click("[data-key^=sent-] > summary")
+    page.wait_for_selector("[data-key^=sent-] > ul > li")
+    programs(ana)
+    page.click("[data-key^=remove-]")
+    page.wait_for_selector("[data-key^=remove-]", state="detached")
+    assert ana.call("GET", "/webhooks")["results"] == []
 
 
 def test_a_player_is_asked_to_be_a_partner_and_is_blocked_and_unblocked(
