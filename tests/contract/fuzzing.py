@@ -1,9 +1,11 @@
 """Calls that nobody has thought of: good ones of the table of rights, spoiled here and there."""
 
 import json
+import re
 import string
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from functools import cache
 from random import Random
 from typing import Any
 from urllib.parse import quote, urlencode
@@ -85,6 +87,18 @@ class Call:
         return declared().get((self.method.lower(), self.template))
 
 
+@cache
+def _templates() -> list[tuple[str, re.Pattern[str]]]:
+    """Those with the fewest placeholders first, as they are found first."""
+    known = sorted({path for _, path in declared()}, key=lambda path: path.count("{"))
+    return [(path, re.compile(re.sub(r"{\w+}", "[^/]+", path))) for path in known]
+
+
+def template_of(path: str) -> str:
+    """The path as the schema has it; empty for one that it has not."""
+    return next((name for name, known in _templates() if known.fullmatch(path)), "")
+
+
 class Fuzzer:
     """Spoils calls; of one seed the same each time."""
 
@@ -124,7 +138,8 @@ class Fuzzer:
         if parts[at] == before:  # `me`
             return call
         known = at < len(template) and "{" in template[at] and parts[at]
-        return replace(call, path="/".join(parts), template=call.template if known else "")
+        path = "/".join(parts)
+        return replace(call, path=path, template=call.template if known else template_of(path))
 
     def _query(self, call: Call) -> Call:
         named = [

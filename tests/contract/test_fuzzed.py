@@ -24,7 +24,7 @@ from samba_service.kit.problems import CONTENT_TYPE, known_kinds
 from tests.access.calls import BODIES, QUERIES
 from tests.access.rights import Right, rights
 from tests.access.world import CALLERS, Json, World, evening
-from tests.contract.fuzzing import ROOT, Call, Fuzzer
+from tests.contract.fuzzing import ROOT, Call, Fuzzer, template_of
 from tests.contract.shapes import conforms, declared
 from tests.factories import secret, with_code, with_secret, with_wall_link
 
@@ -166,3 +166,18 @@ def test_no_call_is_answered_with_a_fault_or_what_the_schema_does_not_have(part:
         if len(faults) == SHOWN:
             break
     assert faults == [], "\n\n".join(["", *faults])
+
+
+@pytest.mark.parametrize(
+    ("path", "template"),
+    [
+        ("players/7", "players/{player_id}"),
+        ("players/me", "players/me"),
+        ("rulesets/schema", "rulesets/schema"),
+        ("rulesets/classic", "rulesets/{slug}"),
+        ("games/7/moves/check", "games/{game_id}/moves/check"),
+        ("games/7/nothing", ""),
+    ],
+)
+def test_a_spoiled_address_may_be_another_one_that_there_is(path: str, template: str) -> None:
+    assert template_of(f"{ROOT}/{path}") == (f"{ROOT}/{template}" if template else "")

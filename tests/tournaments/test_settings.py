@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from tests.contract.shapes import conforms
 from tests.tournaments.clubs import Cast
 from tests.tournaments.test_rounds_api import ROOT, announced, drawn, entered
 
@@ -29,6 +30,12 @@ def test_what_is_left_out_is_the_rulesets_and_the_formats_own(cast: Cast):
     assert made["tiebreaks"][0] == "score"
     assert made["table_seats"] == [4]
     assert made["state"] == "open"
+
+
+def test_a_bye_may_cost_points(cast: Cast):
+    made = _created(cast, scoring={"type": "wdl", "bye": -2, "missed": -3}).json()
+    assert (made["scoring"]["bye"], made["scoring"]["missed"]) == (-2, -3)
+    conforms("tournaments_create", made)
 
 
 @pytest.mark.parametrize(

@@ -46,8 +46,8 @@ class TournamentScoringAnswer(TypedDict):
     """Whole numbers; of `vp` in hundredths. `table[k]` is the winner's score at k steps."""
 
     type: Annotated[str, ("enum", SCORING_TYPES)]
-    bye: Whole
-    missed: Whole
+    bye: int
+    missed: int
     bracket: Whole
     margin_sd: Whole
     hands: Whole
