@@ -32,7 +32,7 @@ class LogSlot(NamedTuple):
 
     name: str
     active: bool
-    """Whether it is being read now."""
+    """True while it is being read."""
     behind_bytes: int
     """How much of the log is kept because it was not read."""
 
