@@ -138,7 +138,7 @@ def _next_delivery(webhook_id: UUID) -> tuple[Webhook, WebhookDelivery] | None:
     locked = Webhook.objects.select_for_update(no_key=True)
     webhook = row_found(locked, pk=webhook_id)
     works = DueWork.objects.filter(kind=WEBHOOK, subject=webhook_id)
-    work = works.select_for_update().first()  # before the look: what comes now waits for the lock
+    work = works.select_for_update().first()  # first: who adds work now waits
     if work is None or work.due_at > clock_read():
         return None
     if webhook is not None and webhook.disabled_at is None and access_ended(webhook):

@@ -201,7 +201,8 @@ def _log_unpack(order: Order, backup: Backup, log: Path, say: Say) -> None:
     while reached + 1 in numbers:
         reached += 1
     if beyond := sorted(number for number in numbers if number > reached):
-        say(f"{beyond[0] - reached - 1} segments of the log are missing: what came later is lost")
+        gap = beyond[0] - reached - 1
+        say(f"{gap} segments of the log are missing: nothing after them can be restored")
     for name in wanted:
         if is_segment(name) and segment_number(name) > reached:
             continue

@@ -87,7 +87,7 @@ def move_counted(by: str) -> Iterator[None]:
     began, outcome = time.perf_counter(), "played"
     try:
         yield
-    except Exception as error:
+    except Exception as error:  # raised again: only its code is counted
         rule = getattr(error, "rule", None)
         outcome = getattr(rule or error, "code", "error")
         raise
