@@ -129,6 +129,15 @@ def make_table(creator: Person, **terms: Any) -> str:
     return str(creator.call("POST", "/games", terms)["id"])
 
 
+def turn_of(player: Person, game: str) -> tuple[Json, list[Json]]:
+    """Wait for a turn of the player or the end of a hand; returns the game and their options."""
+    now = player.call("GET", f"/games/{game}")
+    if now["hand"] is not None and now["you"]["seat"] not in now["hand"]["to_act"]:
+        player.call("GET", f"/games/{game}/events?wait=20&wait_for=my_turn&after={now['seq']}")
+        now = player.call("GET", f"/games/{game}")
+    return now, player.call("GET", f"/games/{game}/legal-actions")["options"]
+
+
 class Look(NamedTuple):
     """A page of a game at one moment."""
 

@@ -1,27 +1,15 @@
 """A table with all there can be on it: thirty cards, twenty melds, a question, the end."""
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 
 from tests.browser.inspection import inspect
-from tests.browser.people import Person, Table, make_table
+from tests.browser.people import Person, Table, make_table, turn_of
 
 pytestmark = pytest.mark.browser
 
 CARDS, MELDS, SEATS = 30, 20, 6
-
-
-def state_of(person: Person, game: str) -> Any:
-    return person.call("GET", f"/games/{game}")
-
-
-def wait_for_turn(person: Person, game: str) -> Any:
-    """The game when seat 0 has to act, or when its first hand is over."""
-    found = person.call("GET", f"/games/{game}/events?wait=20&wait_for=my_turn&after=0&limit=1")
-    assert found is not None
-    return state_of(person, game)
 
 
 def hoard(person: Person) -> str | None:
@@ -29,18 +17,19 @@ def hoard(person: Person) -> str | None:
     bots = {str(seat): "novice" for seat in range(1, SEATS)}
     game = make_table(person, ruleset="handfoot", seats=SEATS, bots=bots, dealer=SEATS - 1)
     person.call("POST", f"/games/{game}/start", {})
-    for _ in range(40):
-        game_now = wait_for_turn(person, game)
-        hand = game_now["hand"]
-        if game_now["status"] != "active" or hand is None or hand["number"] > 1:
+    for _ in range(80):
+        now, options = turn_of(person, game)
+        hand = now["hand"]
+        if now["status"] != "active" or hand is None or hand["number"] > 1:
             return None
-        if hand["hands"][0]["count"] >= CARDS and len(hand["melds"]) >= MELDS:
+        kinds = {each["type"]: each["example"] for each in options}
+        is_full = hand["hands"][0]["count"] >= CARDS and len(hand["melds"]) >= MELDS
+        if is_full and "draw" in kinds:
             return game
         for kind in ("draw", "discard"):
-            options = person.call("GET", f"/games/{game}/legal-actions")["options"]
-            found = [each["example"] for each in options if each["type"] == kind]
-            if found:
-                person.call("POST", f"/games/{game}/moves", {"action": found[0]})
+            if kind in kinds:
+                person.call("POST", f"/games/{game}/moves", {"action": kinds[kind]})
+                break
     return None
 
 

@@ -12,7 +12,14 @@ from deploy.examples.play import choose
 from games.engine import shuffle
 from games.engine.verify_shuffle import verify
 from tests.browser.inspection import inspect
-from tests.browser.people import QUICK, Json, Person, cards_of_others, make_table, structures
+from tests.browser.people import (
+    QUICK,
+    Person,
+    cards_of_others,
+    make_table,
+    structures,
+    turn_of,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -41,15 +48,6 @@ def play_up_to(ana: Person, game: str, hands: int) -> str:
         else:
             now, options = turn_of(ana, game)
     raise AssertionError("the hands have no end")
-
-
-def turn_of(ana: Person, game: str) -> tuple[Json, list[Json]]:
-    """Wait for the turn of Ana or the end of a hand; returns the game and its options for Ana."""
-    now = ana.call("GET", f"/games/{game}")
-    if now["hand"] is not None and now["you"]["seat"] not in now["hand"]["to_act"]:
-        ana.call("GET", f"/games/{game}/events?wait=20&wait_for=my_turn&after={now['seq']}")
-        now = ana.call("GET", f"/games/{game}")
-    return now, ana.call("GET", f"/games/{game}/legal-actions")["options"]
 
 
 class Replay:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.browser.inspection import small_targets
-from tests.browser.people import Person, Table, make_table
+from tests.browser.people import Person, Table, make_table, turn_of
 
 pytestmark = pytest.mark.browser
 
@@ -201,10 +201,9 @@ def test_who_waits_reads_for_whom_beside_the_hand(person: Callable[..., Person])
 def play_the_hand(ana: Person, game: str) -> None:
     """Draw and discard until the next hand is dealt and Ana has to act."""
     for _ in range(200):
-        ana.call("GET", f"/games/{game}/events?wait=20&wait_for=my_turn&after=0&limit=1")
-        if ana.call("GET", f"/games/{game}")["hand"]["number"] > 1:
+        now, options = turn_of(ana, game)
+        if now["hand"]["number"] > 1:
             return
-        options = ana.call("GET", f"/games/{game}/legal-actions")["options"]
         if not options:
             continue  # the wait has ended without a turn
         found = {each["type"]: each["example"] for each in options}
