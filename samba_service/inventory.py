@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from cryptography.fernet import InvalidToken
-from django.db import connection, transaction
+from django.db import connection
 
 from games.choices import GameStatus
 from games.models import DealSecret, Game
@@ -146,7 +146,6 @@ def _now() -> datetime:
 
 
 def _club_logs(until: datetime) -> Iterable[tuple[Any, int, str]]:
-    with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute("SET LOCAL statement_timeout = 0")
+    with connection.cursor() as cursor:
         cursor.execute(_CLUBS, [until])
         return list(cursor)

@@ -18,12 +18,13 @@ from django.test import Client as Browser
 from django.utils import timezone
 
 from deploy.bench.http import Answer, Client, Project, Step
-from deploy.bench.multiply import family_of, game_multiply, tournament_multiply, unhurried
+from deploy.bench.multiply import family_of, game_multiply, tournament_multiply
 from deploy.bench.nights import DIRECTOR, Nights
 from deploy.bench.product import API, Games, forget
 from games.models import DealSet
 from games.services.webhooks import webhook_add
 from samba_service.accounts.models import Person, Player
+from samba_service.kit.database import unhurried
 from samba_service.kit.sql import Statement
 from tournaments.models import Club, ClubRatingList, Round, Tournament
 from tournaments.selectors.ratings import lists_of_club

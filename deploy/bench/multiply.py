@@ -6,18 +6,16 @@ copy; what is not copied (players, clubs) is shared. The log of a game gets its 
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection, transaction
-from django.db.backends.utils import CursorWrapper
 
 from games.models import Game, Move, Snapshot
 from games.services.partitions import partitions_keep_ahead
 from games.store.log import rows_get
-from samba_service.kit.database import patience
+from samba_service.kit.database import unhurried
 from tournaments.models import Tournament
 
 BATCH = 1_000
@@ -132,17 +130,6 @@ def _multiply(
             )
             for table in family.rows:
                 cursor.execute(_insert(family, table, exact))
-
-
-@contextmanager
-def unhurried() -> Iterator[CursorWrapper]:
-    """A cursor whose statements may take as long as they need."""
-    with connection.cursor() as cursor, patience():
-        cursor.execute("SET statement_timeout = 0")
-        try:
-            yield cursor
-        finally:
-            cursor.execute("RESET statement_timeout")
 
 
 def family_of(root: str, id: str) -> Family:

@@ -18,9 +18,10 @@ from django.core.wsgi import get_wsgi_application  # noqa: E402
 
 from deploy.bench.http import Client  # noqa: E402
 from deploy.bench.live_player import AT_ONCE, begun, people  # noqa: E402
-from deploy.bench.multiply import game_multiply, unhurried  # noqa: E402
+from deploy.bench.multiply import game_multiply  # noqa: E402
 from deploy.bench.product import Games  # noqa: E402
 from games.models import Move  # noqa: E402
+from samba_service.kit.database import unhurried  # noqa: E402
 
 HANDS = 3
 """Of a finished game."""

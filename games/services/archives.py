@@ -21,10 +21,13 @@ from games.services.partitions import partition_attach, partition_detach, partit
 from games.store import archive
 from games.store.archive import GAMES_PER_FILE, ArchivedGame
 from games.store.log_rows import LogRow
-from samba_service.kit.database import patience
+from samba_service.kit.database import unhurried
+from samba_service.kit.durable import sync, sync_all
 
 SETTLED_S: Final = 10.0
 """A request that has looked where the log is has ended by then."""
+ONLY_ONE: Final = 0x41726368
+"""The number of the advisory lock of those who take logs out or bring them back."""
 
 
 class NotArchived(Exception):
@@ -39,7 +42,7 @@ def log_archive(
     Raises NotArchived, and then the logs are where they were. The games are marked first, so that
     they are read from the folder and nothing is added to them; then their partitions go.
     """
-    with _unhurried():
+    with _only_one():
         require_archivable(low, high)
         if folder.exists():
             raise NotArchived(f"{folder} is there already")
@@ -48,7 +51,9 @@ def log_archive(
         unfinished.mkdir(mode=0o700, parents=True)
         games, rows = _write(unfinished, low, high)
         digest = archive.manifest_write(unfinished, low, high, games=games, rows=rows)
+        sync_all(unfinished)
         unfinished.rename(folder)
+        sync(folder.parent)
         _read_back(folder, low, high)
         with transaction.atomic():
             require_archivable(low, high)
@@ -83,7 +88,7 @@ def log_attach(folder: Path) -> ArchivedRange:
     """Put the logs in `folder` back into the database; the folder stays. Raises NotArchived,
     OSError, LogDamaged.
     """
-    with _unhurried():
+    with _only_one():
         written = archive.manifest_read(folder)
         found = ArchivedRange.objects.filter(low=written.low, high=written.high).first()
         if found is None or found.manifest_sha256 != archive.manifest_digest(folder):
@@ -173,11 +178,13 @@ def _games(low: int, high: int) -> Any:
 
 
 @contextmanager
-def _unhurried() -> Iterator[None]:
-    """Statements may take as long as they take; waiting for a lock stays limited."""
-    with connection.cursor() as cursor, patience():
-        cursor.execute("SET statement_timeout = 0")
+def _only_one() -> Iterator[None]:
+    """Take as long as needed, with nobody else at it. Raises NotArchived."""
+    with unhurried() as cursor:
+        cursor.execute("SELECT pg_try_advisory_lock(%s)", [ONLY_ONE])
+        if cursor.fetchone() != (True,):
+            raise NotArchived("logs are being taken out or brought back by somebody else now")
         try:
             yield
         finally:
-            cursor.execute("RESET statement_timeout")
+            cursor.execute("SELECT pg_advisory_unlock(%s)", [ONLY_ONE])

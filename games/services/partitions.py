@@ -12,7 +12,7 @@ GAMES: Final = 100_000
 ATTEMPTS: Final = 20
 PAUSE_S: Final = 3.0
 ONLY_ONE: Final = 0x4C6F67
-"""The number of the advisory lock of those who make or take away partitions."""
+"""The number of the advisory lock of those who make partitions for games to come."""
 
 _ROOM = """
     SELECT max(high) - COALESCE((SELECT max(number) FROM games_game), 0) - 1, max(high)

@@ -2,11 +2,13 @@
 
 import gzip
 import json
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from shutil import copytree
 from typing import Any
 
+import psycopg
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
@@ -44,6 +46,7 @@ class Archived:
             for low in (self.low, self.high):
                 cursor.execute("SELECT games_move_partition(%s, %s)", [low, low + ROOM])
         self.folder = folder
+        begin_at(self.low)  # a sequence that is altered goes back with the test, however it counts
         self.games = two_games(self.low)
 
     def take(self) -> None:
@@ -168,6 +171,37 @@ def test_a_command_that_is_stopped_before_anything_is_dropped_is_undone(
     assert differences(archived.games, before) == []
 
 
+def test_before_anything_is_dropped_the_folder_would_survive_a_loss_of_power(
+    archived: Archived, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced: set[int] = set()
+
+    def noted(descriptor: int) -> None:
+        synced.add(os.fstat(descriptor).st_ino)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "fsync", noted)
+        patch.setattr(archives, "time", Stopped())
+        with pytest.raises(KeyboardInterrupt):
+            archived.take()
+
+    durable = [archived.folder.parent, archived.folder, *archived.folder.iterdir()]
+    assert len(durable) == 5
+    assert {path.stat().st_ino for path in durable} <= synced
+
+
+def test_two_do_not_take_out_or_bring_back_logs_at_once(archived: Archived) -> None:
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [archives.ONLY_ONE])
+        refused(archived, "by somebody else")
+    archived.take()
+    with psycopg.connect(**connection.get_connection_params()) as other:
+        other.execute("SELECT pg_advisory_lock(%s)", [archives.ONLY_ONE])
+        with pytest.raises(CommandError, match="by somebody else"):
+            archived.bring_back()
+    archived.bring_back()
+
+
 class Stopped:
     """A clock on which the waiting command is stopped."""
 
@@ -270,6 +304,24 @@ def test_without_its_folder_a_game_shows_its_result_and_says_where_the_rest_is(
         answer = client.get(path + tail)
         assert (answer.status_code, answer.json()["code"]) == (503, "archive_away"), tail
         assert answer.headers["Retry-After"] == "60"
+
+
+def test_without_its_folder_the_other_games_are_checked(
+    archived: Archived, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archived.take()
+    archived.folder.rename(archived.folder.with_name("elsewhere"))
+    here = Game.objects.exclude(pk__in=[game.pk for game in archived.games])
+    capsys.readouterr()
+
+    call_command("replay_check")
+
+    assert capsys.readouterr().out == (
+        f"{here.count()} games hold\n2 games were not looked at: their archives are not here\n"
+    )
+    Game.objects.filter(pk=here[0].pk).update(seq=1_000)
+    with pytest.raises(CommandError, match="1 of 3 games do not hold"):
+        call_command("replay_check")
 
 
 def test_a_player_who_is_erased_is_named_by_no_archive(archived: Archived) -> None:

@@ -14,6 +14,8 @@ from time import monotonic
 from typing import Any
 
 import psycopg
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from psycopg.pq import TransactionStatus
@@ -104,12 +106,23 @@ def waiting() -> Iterator[None]:
 
 @contextmanager
 def patience() -> Iterator[None]:
-    """Inside the block, statements have no time limit."""
+    """Inside the block, the client waits for statements as long as the server lets them run."""
     token = _patient.set(True)
     try:
         yield
     finally:
         _patient.reset(token)
+
+
+@contextmanager
+def unhurried() -> Iterator[CursorWrapper]:
+    """A cursor, in whose block no statement has a time limit; waits for locks stay limited."""
+    with connection.cursor() as cursor, patience():
+        cursor.execute("SET statement_timeout = 0")
+        try:
+            yield cursor
+        finally:
+            cursor.execute("RESET statement_timeout")
 
 
 GetResponse = Callable[[HttpRequest], HttpResponseBase]

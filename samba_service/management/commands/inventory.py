@@ -9,6 +9,7 @@ from cryptography.fernet import InvalidToken
 from django.core.management.base import BaseCommand, CommandError
 
 from samba_service.inventory import Comparison, inventory
+from samba_service.kit.database import unhurried
 
 
 class Command(BaseCommand):
@@ -26,8 +27,9 @@ class Command(BaseCommand):
         if compare:
             return self._compare()
         try:
-            for line in inventory():
-                self.stdout.write(orjson.dumps(line).decode())
+            with unhurried():
+                for line in inventory():
+                    self.stdout.write(orjson.dumps(line).decode())
         except InvalidToken as error:
             raise CommandError(
                 "SAMBA_DEAL_KEY does not open the deals of this database: with these secrets a"
@@ -36,7 +38,8 @@ class Command(BaseCommand):
 
     def _compare(self) -> None:
         comparison = Comparison()
-        comparison.run(map(orjson.loads, sys.stdin.buffer))
+        with unhurried():
+            comparison.run(map(orjson.loads, sys.stdin.buffer))
         for what, count in comparison.counts.items():
             self.stdout.write(f"{count} {what}")
         if comparison.faults:
