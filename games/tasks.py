@@ -198,9 +198,12 @@ class Senders:
                 return
             Thread(target=self._send, args=(webhook_id,), name="webhooks", daemon=True).start()
 
-    def _send(self, webhook_id: UUID) -> None:
+    def _send(self, webhook_id: UUID | None) -> None:
+        """Send to this webhook, and to what else is due by then."""
         try:
-            webhook_send(webhook_id)
+            while webhook_id is not None:
+                webhook_send(webhook_id)
+                webhook_id = webhook_claim()
         except Exception as error:  # its lease ends, and it is due again
             log.error("webhook %s: %s", webhook_id, type(error).__name__)
         finally:

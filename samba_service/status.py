@@ -15,6 +15,7 @@ from games.selectors.vitals import Gap, beat_read, due_kinds, gaps_within
 from games.services.outages import GAP
 from games.services.work import PATIENCE
 from games.store.append import BOT
+from games.store.webhooks import WEBHOOK
 from samba_service.health import redis_state
 from samba_service.kit import throttles
 
@@ -75,6 +76,6 @@ def _ask() -> Found:
         gaps = tuple(gaps_within(SPAN, most=MOST_GAPS))
     except (DatabaseError, PoolTimeout):
         return Found()
-    late = {each.kind for each in due if each.oldest_s > LATE_S}
+    late = {each.kind for each in due if each.oldest_s > LATE_S} - {WEBHOOK}
     clocks = beat.age_s <= GAP.total_seconds()
     return Found(True, clocks, BOT not in late, not late - {BOT}, redis_state() == "ok", gaps)

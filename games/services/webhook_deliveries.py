@@ -109,9 +109,8 @@ def webhook_send(webhook_id: UUID) -> None:
     end = monotonic() + RUN_S
     while monotonic() < end:
         message = _next(webhook_id)
-        if message is None:
+        if message is None or not _record(message, *_sent(message)):
             return
-        _record(message, *_sent(message))
     work = DueWork.objects.filter(kind=WEBHOOK, subject=webhook_id)
     work.update(due_at=GameNow(), locked_until=None)  # behind those that wait
 
@@ -201,19 +200,22 @@ def _answers(answer: Answer, challenge: str) -> bool:
 
 
 @transaction.atomic
-def _record(message: Message, status: int | None, failure: str) -> None:
-    """Note how an attempt ended, and when the next one is due."""
+def _record(message: Message, status: int | None, failure: str) -> bool:
+    """Note how an attempt ended, and when the next one is due; True if it may be now."""
     locked = Webhook.objects.select_for_update(no_key=True)
     webhook = row_found(locked, pk=message.delivery.webhook_id)
     if webhook is None:
-        return
+        return False
     deliveries = WebhookDelivery.objects.filter(pk=message.delivery.pk)
     deliveries.update(status=status, failure=failure)
-    works = DueWork.objects.filter(kind=WEBHOOK, subject=webhook.pk)
     if not failure:
         deliveries.update(state=DeliveryState.DELIVERED)
+    if message.url != webhook.url:
+        return True  # what another address answers says nothing about this one
+    works = DueWork.objects.filter(kind=WEBHOOK, subject=webhook.pk)
+    if not failure:
         webhook.failing_since = None
-        if message.delivery.type == CHALLENGE and message.url == webhook.url:
+        if message.delivery.type == CHALLENGE:
             webhook.verified_at = clock_read()
         works.update(attempts=1, last_error="")
     else:
@@ -222,12 +224,13 @@ def _record(message: Message, status: int | None, failure: str) -> None:
         if status == GONE or now - webhook.failing_since >= PATIENCE:
             _switch_off(webhook, now)
         work = works.first()
-        failed = 1 if work is None else work.attempts
+        failed = 1 if work is None else max(1, work.attempts)  # 0: its owner has acted meanwhile
         pause = PAUSES_S[min(failed, len(PAUSES_S)) - 1]
         works.update(
             due_at=GameNow() + timedelta(seconds=pause), locked_until=None, last_error=failure
         )
     webhook.save(update_fields=["verified_at", "failing_since", "disabled_at"])
+    return not failure
 
 
 def _switch_off(webhook: Webhook, now: datetime) -> None:

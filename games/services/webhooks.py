@@ -8,7 +8,7 @@ from typing import Any, Final
 from uuid import UUID
 
 from django.conf import settings
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from games.choices import DeliveryState
 from games.errors import WebhookNotActive, WebhookUnverified
@@ -152,6 +152,7 @@ def webhooks_forget(*, player: Player) -> None:
 def delivery_repeat(*, webhook_id: UUID, delivery_id: UUID) -> WebhookDelivery:
     """Send a message again, under the same id; one that still waits is tried now.
 
+    Where newer news of the same waits, that is sent instead of one that was never tried.
     Raises NotThere, WebhookNotActive, WebhookUnverified.
     """
     webhook = _locked(webhook_id)
@@ -165,7 +166,12 @@ def delivery_repeat(*, webhook_id: UUID, delivery_id: UUID) -> WebhookDelivery:
     if webhook.verified_at is None and delivery.type != CHALLENGE:
         raise WebhookUnverified
     delivery.state = DeliveryState.WAITING
-    delivery.save(update_fields=["state"])
+    try:
+        with transaction.atomic():
+            delivery.save(update_fields=["state"])
+    except IntegrityError:
+        same = {name: getattr(delivery, name) for name in ("webhook", "type", "subject", "state")}
+        delivery = WebhookDelivery.objects.get(**same, attempted_at=None)
     _send_now(webhook)
     return delivery
 

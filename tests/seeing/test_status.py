@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from unittest.mock import Mock
+from uuid import uuid4
 
 import pytest
 from django.core.cache import cache
@@ -46,6 +47,13 @@ def test_bots_and_draws_that_wait_are_late(settings) -> None:
 
     DueWork.objects.update(due_at=now() - timedelta(minutes=2))
     assert shown().count("are late") == 1
+
+
+def test_a_webhook_that_waits_is_no_late_draw() -> None:
+    DueWork.objects.create(
+        kind="webhook", subject=uuid4(), step=0, due_at=now() - timedelta(minutes=2)
+    )
+    assert "Everything works" in shown()
 
 
 def test_without_redis_news_come_later(settings) -> None:

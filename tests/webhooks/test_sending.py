@@ -6,7 +6,7 @@ from datetime import timedelta
 from threading import Barrier, BrokenBarrierError, Event
 from time import sleep
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.db import transaction
@@ -21,13 +21,18 @@ from games.services.webhook_deliveries import (
     webhook_claim,
     webhook_send,
 )
-from games.services.webhooks import webhook_delete, webhook_secret_change
+from games.services.webhooks import (
+    delivery_repeat,
+    webhook_delete,
+    webhook_secret_change,
+    webhook_update,
+)
 from games.store.webhooks import webhooks_announce
 from games.tasks import Senders, sweep
 from games.vault import unseal
 from samba_service.accounts.services.people import player_anonymise
 from samba_service.accounts.services.suspensions import account_suspend
-from samba_service.kit.outbound import Answer
+from samba_service.kit.outbound import Answer, NotCalled
 from tests.concurrency.together import at_once
 from tests.factories import NOBODY, api, bot, player
 from tests.games.tables import people_game
@@ -219,6 +224,86 @@ def test_a_message_is_sent_again_by_hand_under_the_same_id(receiver, watched) ->
     assert delivery(webhook).attempts == 2
 
 
+@pytest.mark.parametrize(
+    ("change", "pause"), [("redeliver", PAUSES_S[0]), ("url", 0), ("gone", 0), ("taken", 0)]
+)
+def test_what_its_owner_does_while_an_attempt_hangs_is_not_undone_by_its_failure(
+    receiver, time, watched, monkeypatch, change, pause
+) -> None:
+    """An answer of the address before it was changed says nothing about the new one."""
+    game, people, webhook = watched
+    move(game, people)
+    waiting = delivery(webhook)
+
+    def meanwhile(url: str, body: bytes, headers: dict[str, str]) -> Answer:
+        monkeypatch.setattr(webhook_deliveries, "post", receiver.post)
+        if change == "redeliver":
+            delivery_repeat(webhook_id=webhook.pk, delivery_id=waiting.pk)
+        else:
+            other = {"url": "https://elsewhere.example/hook"}
+            webhook_update(webhook_id=webhook.pk, changes=other)
+        if change == "gone":
+            return Answer(410, b"")
+        if change == "taken":
+            return Answer(200, b"")
+        raise NotCalled("too_slow")
+
+    monkeypatch.setattr(webhook_deliveries, "post", meanwhile)
+    send_one(monkeypatch)
+    webhook.refresh_from_db()
+
+    work = DueWork.objects.get(kind="webhook")
+    assert (work.due_at - time.now).total_seconds() == pause
+    assert work.locked_until is None
+    assert webhook.state == ("active" if change == "redeliver" else "unverified")
+    time.pass_s(pause)
+    send()
+    assert receiver.types == ["game.moved" if change == "redeliver" else "webhook.challenge"]
+    webhook.refresh_from_db()
+    assert webhook.state == "active"
+
+
+def test_a_failure_with_which_the_run_ends_is_not_tried_again_at_once(
+    receiver, time, watched, monkeypatch
+) -> None:
+    game, people, _ = watched
+    move(game, people)
+    receiver.away = "too_slow"
+    send_one(monkeypatch)
+    assert webhook_claim() is None
+    time.pass_s(PAUSES_S[0])
+    assert webhook_claim() is not None
+
+
+def send_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do what is due, in a run whose time is over after one attempt."""
+    claimed = webhook_claim()
+    assert claimed is not None
+    with monkeypatch.context() as patched:
+        patched.setattr(webhook_deliveries, "monotonic", Mock(side_effect=[0, 0, 100]))
+        webhook_send(claimed)
+
+
+def test_news_that_were_never_tried_are_sent_by_those_that_wait(receiver, watched) -> None:
+    game, people, webhook = watched
+    move(game, people)
+    never_tried = delivery(webhook)
+    for enabled in (False, True):
+        webhook_update(webhook_id=webhook.pk, changes={"enabled": enabled})
+    send()
+    version = move(game, people)
+    owner = api(webhook.player, "webhooks:manage")
+
+    path = f"{ROOT}/{webhook.pk}/deliveries/{never_tried.pk}/redeliver"
+    answer = owner.post(path, {})
+
+    assert answer.status_code == 200, answer.content
+    assert answer.json() | {"version": version, "state": "waiting"} == answer.json()
+    assert answer.json()["id"] == str(delivery(webhook).pk)
+    send()
+    assert [content.get("version") for content, _ in receiver.got] == [None, version]
+
+
 def test_the_last_hundred_messages_are_kept(receiver, watched) -> None:
     game, people, webhook = watched
     for _ in range(KEPT + 5):
@@ -397,3 +482,17 @@ def test_a_webhook_with_much_to_send_goes_behind_those_that_wait(
     monkeypatch.setattr(webhook_deliveries, "RUN_S", 0)
     webhook_send(first)
     assert {first, webhook_claim()} == {busy.pk, other.pk}
+
+
+def test_a_thread_goes_on_with_what_else_is_due(receiver, watched) -> None:
+    game, people, _ = watched
+    for name in ("Yves", "Xenia"):
+        add(player(name), game.id)
+    send()
+    move(game, people)
+    receiver.got.clear()
+
+    senders = Senders(most=1)
+    senders.look()
+    assert senders._free.acquire(timeout=10)
+    assert receiver.types == ["game.moved"] * 3
