@@ -34,11 +34,11 @@ backup-list: ## the backups that there are
 	@deploy/venv.sh embedded
 	@$(BACKUP) list
 
-restore: ## a backup into an empty data folder (KEY, TO; FROM, BACKUP_NAME, UNTIL="2026-11-28 20:15:00", REPLACE)
+restore: ## a backup into an empty data folder (KEY, TO; FROM, BACKUP_NAME, UNTIL="2026-11-28 20:15:00", TIMELINE, REPLACE)
 	@deploy/venv.sh embedded
 	@$(BACKUP) restore $(CHOSEN) --into "$(or $(TO),$(error TO=the data folder))" $(if $(REPLACE),--replace "$(REPLACE)")
 
-drill: ## restore the newest backup beside, and look at every game in it (KEY; FROM, BACKUP_NAME, UNTIL)
+drill: ## restore the newest backup beside, and look at every game in it (KEY; FROM, BACKUP_NAME, UNTIL, TIMELINE)
 	@deploy/venv.sh embedded
 	@$(BACKUP) drill $(CHOSEN)
 

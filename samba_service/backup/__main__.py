@@ -54,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
         each.add_argument(
             "--until", default="", help='"2026-11-28 20:15:00" UTC, or with an offset'
         )
+        each.add_argument(
+            "--timeline", type=int, help="of the log; the last one if left out, unless --until"
+        )
     for each in (there, back, test):
         each.add_argument("--from", type=Path, dest="repository", help="SAMBA_BACKUPS if left out")
     return parser
@@ -125,6 +128,7 @@ def _order(options: argparse.Namespace, into: Path) -> Order:
         cluster=options.cluster,
         backup=options.backup,
         until=_moment(options.until) if options.until else None,
+        timeline=options.timeline,
         replace=options.replace and str(Path(options.replace).resolve()),
     )
 

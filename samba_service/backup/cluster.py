@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 import psycopg
 
@@ -22,6 +23,15 @@ from samba_service.devstack.servers import started
 STOP_S = 60.0
 EVERY_S = 2.0
 OVER = "recovery ended before configured recovery target"
+
+
+class Replay(NamedTuple):
+    """What a restored server replays before it answers."""
+
+    log: Path
+    timeline: int | None
+    """None for the one on which the server was copied."""
+    until: datetime | None
 
 
 @dataclass(frozen=True)
@@ -42,13 +52,13 @@ class Cluster:
                     self.identity.own(Path(folder) / name)
 
     @contextmanager
-    def running(self, say: Say, log: Path | None, until: datetime | None) -> Iterator[str]:
-        """Its address, once it has replayed `log` up to `until`. Raises BackupError."""
+    def running(self, say: Say, replay: Replay | None = None) -> Iterator[str]:
+        """Its address, once it has replayed the log. Raises BackupError."""
         with tempfile.TemporaryDirectory(prefix="samba-restore-") as folder:
             home = Path(folder)
             self.identity.own(home)
             said = home / "log"
-            command = [*self.identity.prefix, *self._command(home, log, until)]
+            command = [*self.identity.prefix, *self._command(home, replay)]
             url = f"postgresql://{self.user}@/{self.database}?host={home}"
             with started(
                 command, said, signal.SIGINT, STOP_S, cwd=home, **self.identity.popen
@@ -56,7 +66,7 @@ class Cluster:
                 self._await(process, url, said, say)
                 yield url
 
-    def _command(self, home: Path, log: Path | None, until: datetime | None) -> list[str]:
+    def _command(self, home: Path, replay: Replay | None) -> list[str]:
         for name, text in (("hba", "local all all trust\n"), ("ident", ""), ("conf", "")):
             (home / name).write_text(text)
         settings = {
@@ -70,11 +80,12 @@ class Cluster:
             "log_min_error_statement": "panic",
             "lc_messages": "C",
         }
-        if log is not None:
-            settings["restore_command"] = f'cp "{log}/%f" "%p"'
+        if replay is not None:
+            settings["restore_command"] = f'cp "{replay.log}/%f" "%p"'
             settings["recovery_target_action"] = "promote"
-        if until is not None:
-            settings["recovery_target_time"] = f"{until:%Y-%m-%d %H:%M:%S.%f%z}"
+            settings["recovery_target_timeline"] = replay.timeline or "current"
+            if replay.until is not None:
+                settings["recovery_target_time"] = f"{replay.until:%Y-%m-%d %H:%M:%S.%f%z}"
         return [
             str(self.programs / "postgres"),
             *("-D", str(self.path)),

@@ -7,7 +7,6 @@ erased.json.gz.age      ids of erased accounts
 
 import fcntl
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from typing import Any
 
 from samba_service.backup.errors import BackupError
 from samba_service.backup.sealing import SUFFIX
+from samba_service.kit.durable import sync
 
 FORMAT = "samba-backup/1"
 DRAFT = ".draft-"
@@ -89,7 +89,7 @@ class Repository:
 
     def backups(self) -> list[Backup]:
         """The oldest first."""
-        return [Backup(path) for path in sorted(self.path.glob("base-*"))]
+        return [Backup(path.parent) for path in sorted(self.path.glob("base-*/about.json"))]
 
     def newest(self, before: datetime | None = None, name: str = "") -> Backup:
         """The one of that name, or the newest that was finished `before`. Raises BackupError."""
@@ -144,8 +144,8 @@ class Repository:
             about = backup.about
             first[about.system] = min(about.start, first.get(about.system, about.start))
         systems = {backup.about.system for backup in gone}
-        for backup in gone:
-            shutil.rmtree(backup.folder)
+        for backup in gone:  # a half of one, after a kill, has the name that `draft` clears
+            shutil.rmtree(backup.folder.rename(self.path / f"{DRAFT}{backup.name}"))
         for folder in self.path.glob("wal/*"):
             if (least := first.get(folder.name)) is not None:
                 for file in folder.iterdir():
@@ -159,18 +159,8 @@ class Repository:
 def about_write(folder: Path, about: About) -> None:
     with (folder / "about.json").open("w") as file:
         json.dump(asdict(about), file, indent=1)
-        file.flush()
-        os.fsync(file.fileno())
+    sync(folder / "about.json")
     sync(folder)
-
-
-def sync(folder: Path) -> None:
-    """Have the names in a folder survive a loss of power."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def is_segment(name: str) -> bool:
@@ -181,6 +171,11 @@ def is_segment(name: str) -> bool:
 def segment_number(name: str) -> int:
     """Of a segment, from its name; the same on every timeline."""
     return int(name[8:16], 16) * SEGMENTS + int(name[16:24], 16)
+
+
+def timeline_of(name: str) -> int:
+    """Of a segment or a history, from its name."""
+    return int(name[:8], 16)
 
 
 def segment_of(lsn: str) -> int:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import tarfile
@@ -15,7 +16,7 @@ import psycopg
 from pyrage.x25519 import Identity as Key
 
 from samba_service.backup.base import Progress, Say
-from samba_service.backup.cluster import Cluster
+from samba_service.backup.cluster import Cluster, Replay
 from samba_service.backup.errors import BackupError
 from samba_service.backup.programs import MANAGE, programs
 from samba_service.backup.repository import (
@@ -26,9 +27,11 @@ from samba_service.backup.repository import (
     is_segment,
     now,
     segment_number,
+    timeline_of,
 )
 from samba_service.backup.sealing import CHUNK, SUFFIX, opened
 from samba_service.backup.secrets import Secrets
+from samba_service.backup.timelines import Timeline, choices, chosen, history_read
 from samba_service.devstack.errors import SetupError
 from samba_service.devstack.folder import DataFolder
 from samba_service.devstack.identity import ordinary_identity
@@ -49,6 +52,8 @@ class Order:
     """Its name; the newest that `until` allows if empty."""
     until: datetime | None = None
     """The last moment that is restored; the end of the backup's log if None."""
+    timeline: int | None = None
+    """The line of the log, where a restored server began another one; the last one if None."""
     replace: str = ""
     """The target once more, as a person typed it: what is in it is moved aside."""
 
@@ -65,7 +70,7 @@ class Restored:
     @contextmanager
     def running(self, say: Say) -> Iterator[str]:
         """Its address, while only we reach it."""
-        with self.cluster.running(say, None, None) as url:
+        with self.cluster.running(say) as url:
             yield url
 
     def manage(self, url: str, *command: str, given: bytes = b"") -> str:
@@ -109,12 +114,15 @@ def restore(order: Order, say: Say) -> Restored:
     try:
         _unpack(backup, draft, order.key, say)
         _verify(cluster, say)
-        _log_unpack(order, backup, log, say)
+        base = _base_timeline(draft)
+        timeline = _timeline(order, backup, base)
+        _log_unpack(order, backup, timeline, log, say)
         for folder in (log, *log.iterdir()):
             identity.own(folder)
         (draft / "recovery.signal").touch(mode=0o600)
         cluster.own()
-        with cluster.running(say, log, order.until) as url:
+        other = timeline.number if timeline.number != base else None
+        with cluster.running(say, Replay(log, other, order.until)) as url:
             restored = replace(restored, last=last_change(url) or restored.last)
             say(_erase_again(order, restored, url))
         _put(order, secrets, target, draft)
@@ -189,25 +197,51 @@ def _verify(cluster: Cluster, say: Say) -> None:
         raise BackupError(f"the backup is damaged: {done.stderr.strip()}")
 
 
-def _log_unpack(order: Order, backup: Backup, log: Path, say: Say) -> None:
-    """The log since, without gaps; a segment that was still being written counts as whole."""
+def _base_timeline(cluster: Path) -> int:
+    """The timeline on which a copied server was."""
+    [number] = re.findall(r"^START TIMELINE: (\d+)$", (cluster / "backup_label").read_text(), re.M)
+    return int(number)
+
+
+def _timeline(order: Order, backup: Backup, base: int) -> Timeline:
+    """The timeline to follow. Raises BackupError where a person must choose."""
+    histories = []
+    for path in order.repository.wal(backup.about.system).glob(f"*.history{SUFFIX}"):
+        with opened(path, order.key) as stream:
+            histories.append(history_read(timeline_of(path.name), stream.read().decode()))
+    found = choices(base, backup.about.end, histories)
+    return chosen(found, order.timeline, until=order.until is not None)
+
+
+def _log_unpack(order: Order, backup: Backup, timeline: Timeline, log: Path, say: Say) -> None:
+    """The log since, without gaps; a segment that was still being written counts as whole.
+
+    All histories are among it: the restored server takes a number that none of them has.
+    """
     about = backup.about
     log.mkdir(mode=0o700)
     source = order.repository.wal(about.system)
     names = sorted(path.name.removesuffix(SUFFIX) for path in source.glob(f"*{SUFFIX}"))
-    wanted = [name for name in names if not is_segment(name) or segment_number(name) >= about.start]
-    numbers = {segment_number(name) for name in wanted if is_segment(name)}
+    segments = [name for name in names if is_segment(name) and segment_number(name) >= about.start]
+    numbers = {
+        number
+        for number, writer in ((segment_number(each), timeline_of(each)) for each in segments)
+        if writer == timeline.writer(number)
+    }
     reached = about.end
     while reached + 1 in numbers:
         reached += 1
     if beyond := sorted(number for number in numbers if number > reached):
         gap = beyond[0] - reached - 1
         say(f"{gap} segments of the log are missing: nothing after them can be restored")
-    for name in wanted:
-        if is_segment(name) and segment_number(name) > reached:
-            continue
+    needed = [
+        name
+        for name in segments
+        if segment_number(name) <= reached and timeline.has(timeline_of(name), segment_number(name))
+    ]
+    for name in [name for name in names if not is_segment(name)] + needed:
         whole = name.removesuffix(".partial")
-        if whole != name and whole in wanted:
+        if whole != name and whole in needed:
             continue
         sealed = source / f"{name}{SUFFIX}"
         if not sealed.exists():  # it was still being written, and has been completed meanwhile

@@ -14,6 +14,7 @@ from typing import IO, NamedTuple, Protocol
 import pyrage
 
 from samba_service.backup.errors import BackupError
+from samba_service.kit.durable import sync
 
 SUFFIX = ".gz.age"
 CHUNK = 2**20
@@ -90,9 +91,9 @@ def seal(
         with draft.open("wb") as file:
             output = _Output(file)
             pyrage.encrypt_io(_Zipped(source, progress), output, recipients)
-            file.flush()
-            os.fsync(file.fileno())
+        sync(draft)
         draft.replace(target)
+        sync(target.parent)
     except (OSError, pyrage.EncryptError) as error:
         draft.unlink(missing_ok=True)
         raise BackupError(f"cannot write {target}: {error}") from error

@@ -1,5 +1,6 @@
 """The folder of the backups: what is kept, what is deleted, and what is never half there."""
 
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
@@ -52,6 +53,26 @@ def test_the_newest_are_kept_with_the_log_since_the_oldest_of_them(tmp_path: Pat
     names = sorted(path.name for path in repository.wal("7").iterdir())
     assert [int(name[16:24], 16) for name in names[:-1]] == [6, 7, 8, 9]
     assert names[-1] == "00000002.history.gz.age"
+
+
+def test_a_backup_whose_deletion_was_cut_off_is_none_and_is_cleared(tmp_path, monkeypatch) -> None:
+    repository = Repository(tmp_path)
+    backed_up(repository, 3)
+    with monkeypatch.context() as patched:
+        patched.setattr(shutil, "rmtree", deletion_cut_off)
+        with pytest.raises(KeyboardInterrupt):
+            repository.prune(1)
+
+    assert len(repository.backups()) == 2
+    assert [each.name for each in repository.prune(1)] == ["base-20261129T043000Z"]
+    assert repository.newest(NIGHT + timedelta(days=5)).name == "base-20261130T043000Z"
+    with repository.draft(NIGHT):
+        assert len(list(tmp_path.glob(".draft-*"))) == 1
+
+
+def deletion_cut_off(folder: Path) -> None:
+    (folder / "about.json").unlink()
+    raise KeyboardInterrupt
 
 
 def test_a_backup_that_fails_leaves_nothing_and_one_that_was_killed_is_cleared(tmp_path) -> None:
