@@ -27,7 +27,7 @@ from samba_service.kit.durable import sync, sync_all
 SETTLED_S: Final = 10.0
 """A request that has looked where the log is has ended by then."""
 ONLY_ONE: Final = 0x41726368
-"""The number of the advisory lock of those who take logs out or bring them back."""
+"""The number of the advisory lock of those who take logs out or put them back."""
 
 
 class NotArchived(Exception):
@@ -183,7 +183,7 @@ def _only_one() -> Iterator[None]:
     with unhurried() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [ONLY_ONE])
         if cursor.fetchone() != (True,):
-            raise NotArchived("logs are being taken out or brought back by somebody else now")
+            raise NotArchived("somebody else takes logs out or puts them back now")
         try:
             yield
         finally:
