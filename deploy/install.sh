@@ -18,7 +18,9 @@ program=/opt/samba-service
 etc=/etc/samba-service
 data=/var/lib/samba-service
 backups=/var/backups/samba-service
+due=$data/restart-due
 changes=0
+changed=''
 dry=''
 
 fail() {
@@ -38,14 +40,20 @@ chosen() { # NAME DEFAULT: what the operator has set
 }
 setting() { [ ! -e "$etc/site" ] || sed -n "s/^$1=\"\(.*\)\"\$/\1/p" "$etc/site"; }
 
-put() { # FILE MODE OWNER:GROUP: the standard input, unless that is in the file; true if it was not
+restart_due() { # before a change: kept until the service has answered, for the next run if this one fails
+    changed=yes
+    [ -n "$dry" ] || : >$due
+}
+
+put() { # FILE MODE OWNER:GROUP: the standard input, unless that is in the file
     fresh=$(mktemp)
     cat >"$fresh"
     if [ -e "$1" ] && cmp -s "$fresh" "$1"; then
         rm "$fresh"
-        return 1
+        return
     fi
     said "write $1"
+    restart_due
     [ -n "$dry" ] || install -D -m "$2" -o "${3%:*}" -g "${3#*:}" "$fresh" "$1"
     rm "$fresh"
 }
@@ -136,8 +144,9 @@ folder $backups 700 samba-backup
 host=${names%% *}
 at=$host
 [ "$https" = 443 ] || at=$host:$https
-changed=''
-put $etc/site 644 root:root <<END && changed=yes
+# An earlier run has changed something that was never started: it failed, or systemd did not run.
+[ ! -e $due ] || changed=yes
+put $etc/site 644 root:root <<END
 # Written by deploy/install.sh, which knows its options from here. Your settings: environment, beside.
 SAMBA_NAMES="$names"
 SAMBA_TLS="$tls"
@@ -156,7 +165,7 @@ SAMBA_BACKUP_RECIPIENTS="$recipients"
 SAMBA_BACKUP_DATABASE_URL="postgresql://samba-backup@/samba?host=/var/run/postgresql"
 END
 if [ ! -e $etc/environment ]; then
-    put $etc/environment 640 root:samba <<'END' && changed=yes
+    put $etc/environment 640 root:samba <<'END'
 # Settings of this installation, as deploy/env.example explains them; they win over those in site.
 # Then: systemctl restart samba.target
 #SAMBA_REGISTRATION_OPEN=false
@@ -172,10 +181,11 @@ secret $etc/deal_key openssl rand -hex 32
 
 # --- The program ------------------------------------------------------------------------------------
 stamp=$program/.venv/.installed
-if [ ! -e $stamp ] || [ -n "$(find games samba_service tournaments deploy/requirements/runtime.lock \
+if [ ! -e $stamp ] || [ -n "$(find games samba_service tournaments manage.py docs/clients.md \
+    deploy/*.sh deploy/*.py deploy/requirements/runtime.lock \
     -newer $stamp -type f -not -path '*/__pycache__/*' -not -name '*.mo' -print -quit)" ]; then
     said "install the program's packages, and its texts and static files"
-    changed=yes
+    restart_due
     if [ -z "$dry" ]; then
         deploy/venv.sh runtime
         SECRET_KEY=$(openssl rand -base64 48) SAMBA_DEAL_KEY=$(openssl rand -hex 32) ALLOWED_HOSTS=x \
@@ -245,10 +255,10 @@ esac
 if [ -z "$listen" ] && [ -e /proc/net/if_inet6 ]; then
     sed -i 's|^\( *listen \)\([0-9]*\)\(.*\)$|&\n\1[::]:\2\3|' "$fresh_conf"
 fi
-put $etc/nginx.conf 644 root:root <"$fresh_conf" && changed=yes
+put $etc/nginx.conf 644 root:root <"$fresh_conf"
 rm "$fresh_conf"
 for unit in deploy/systemd/*.* deploy/systemd/*.d/*; do
-    if [ -f "$unit" ]; then put "/etc/systemd/system/${unit#deploy/systemd/}" 644 root:root <"$unit" && changed=yes; fi
+    if [ -f "$unit" ]; then put "/etc/systemd/system/${unit#deploy/systemd/}" 644 root:root <"$unit"; fi
 done
 if [ "$tls" != files ] && [ ! -e $etc/tls/fullchain.pem ]; then
     said "make an authority for $names, and a certificate"
@@ -275,6 +285,7 @@ elif [ -n "$changed" ] || ! systemctl --quiet is-active samba.target; then
     systemctl restart samba.target samba-proxy.service
     .venv/bin/python deploy/answering.py "$host" "$(chosen WEB_PORT 8001)" "$(chosen LIVE_PORT 8002)" ||
         fail "the service does not answer: journalctl -u 'samba@*' says why"
+    rm -f $due
 fi
 recipients=$(chosen SAMBA_BACKUP_RECIPIENTS "$recipients")
 if [ -n "$recipients" ]; then
