@@ -66,7 +66,8 @@ use() { # a chain of certificates and its key
     mv "$tls/.privkey.pem" "$tls/privkey.pem"
     mv "$tls/.fullchain.pem" "$tls/fullchain.pem"
     echo "certificate.sh: a new certificate for $names"
-    if [ -d /run/systemd/system ]; then systemctl try-reload-or-restart samba-proxy.service; fi
+    # With SAMBA_ETC it is for a proxy that systemd does not run: that of the containers.
+    if [ -z "${SAMBA_ETC:-}" ] && [ -d /run/systemd/system ]; then systemctl try-reload-or-restart samba-proxy.service; fi
 }
 
 is_good() { [ -e "$tls/fullchain.pem" ] && openssl x509 -in "$tls/fullchain.pem" -noout -checkend 2592000 >/dev/null; }

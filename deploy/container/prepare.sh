@@ -1,8 +1,9 @@
 #!/bin/sh
 # Usage: deploy/container/prepare.sh NAME, as root
 # What compose.yaml needs, made once into deploy/container/state: settings for the site NAME, secrets
-# that only the containers' users can read, and a certificate of an own authority (deploy/certificate.sh;
-# put fullchain.pem and privkey.pem of your own into state/tls instead, before or after).
+# that only the containers' users can read, and a certificate of an own authority (deploy/certificate.sh),
+# which a further call renews in its last 30 days. Yours in state/tls (fullchain.pem, privkey.pem) are left
+# as they are if they are there before the first call, or if state/site says SAMBA_TLS="files".
 set -eu
 umask 022
 cd "$(dirname "$0")"
@@ -11,7 +12,9 @@ name=${1:?the name under which members reach the site}
 service=10001 proxy=101 # users in the images
 mkdir -p "$state" state/acme
 [ -e .env ] || printf 'SAMBA_NAME=%s\n' "$name" >.env
-[ -e state/site ] || printf 'SAMBA_NAMES="%s"\nSAMBA_TLS="own"\n' "$name" >state/site
+tls=own
+[ ! -e state/tls/fullchain.pem ] || tls=files
+[ -e state/site ] || printf 'SAMBA_NAMES="%s"\nSAMBA_TLS="%s"\n' "$name" "$tls" >state/site
 
 secret() { # FILE COMMAND…: made once, never shown
     [ -e "state/$1" ] && return

@@ -4,8 +4,11 @@ compose-spec/ has the schema of the Compose Specification at 170098b, under the 
 """
 
 import json
+import os
 import re
+import subprocess
 from pathlib import Path
+from shutil import copy
 from typing import Any
 
 import pytest
@@ -19,6 +22,7 @@ FOLDER = REPOSITORY / "deploy/container"
 COMPOSE = yaml.safe_load((FOLDER / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 IMAGE = (FOLDER / "Containerfile").read_text()
+PAGE = (REPOSITORY / "docs/operations.md").read_text()
 
 
 def test_the_compose_file_follows_the_schema_of_its_specification() -> None:
@@ -72,3 +76,64 @@ def test_the_image_is_built_in_two_stages_and_is_not_root() -> None:
     assert len(stages) == 2
     assert users == [("10001", "10001")]
     assert "HEALTHCHECK" in IMAGE
+
+
+def test_the_commands_of_the_page_fit_the_compose_file() -> None:
+    environment = SERVICES["database"]["environment"]
+    user, name = environment["POSTGRES_USER"], environment["POSTGRES_DB"]
+    reload = " ".join([*SERVICES["proxy"]["command"], "-s", "reload"])
+
+    assert f"exec -T database pg_dump -U {user} -Fc {name} > samba.dump" in PAGE
+    assert f"exec -T database pg_restore -U {user} -d {name} " in PAGE
+    assert f"exec -T proxy {reload}" in PAGE
+    assert set(re.findall(r"exec -T (\S+)", PAGE)) <= set(SERVICES)
+
+
+@pytest.fixture
+def prepare(tmp_path: Path) -> Path:
+    """prepare.sh of a copy, for root, on a machine whose systemd has no unit of the proxy."""
+    if os.geteuid():
+        pytest.skip("this needs root, who gives files to the users of the containers")
+    (tmp_path / "container").mkdir()
+    copy(FOLDER / "prepare.sh", tmp_path / "container")
+    text = (REPOSITORY / "deploy/certificate.sh").read_text()
+    with_systemd = text.replace("/run/systemd/system", "/run").replace("systemctl", "false")
+    (tmp_path / "certificate.sh").write_text(with_systemd)
+    (tmp_path / "certificate.sh").chmod(0o755)
+    return tmp_path / "container/prepare.sh"
+
+
+def prepared(script: Path) -> dict[str, bytes]:
+    """What is in `state` after a call, by name."""
+    subprocess.run([script, "club.example"], check=True, capture_output=True)
+    state = script.parent / "state"
+    files = [each for each in state.rglob("*") if each.is_file()]
+    return {str(each.relative_to(state)): each.read_bytes() for each in files}
+
+
+def test_a_further_call_renews_only_the_certificate_and_only_at_its_end(prepare: Path) -> None:
+    certificate = prepare.parents[1] / "certificate.sh"
+    text = certificate.read_text()
+    certificate.write_text(text.replace("days=397", "days=29"))
+    first = prepared(prepare)
+    certificate.write_text(text)
+
+    second, third = prepared(prepare), prepared(prepare)
+
+    assert {name for name in first if first[name] != second[name]} == {
+        "tls/fullchain.pem",
+        "tls/privkey.pem",
+    }
+    assert third == second
+
+
+def test_certificates_that_are_there_before_are_left_as_they_are(prepare: Path) -> None:
+    tls = prepare.parent / "state/tls"
+    tls.mkdir(parents=True)
+    for name in ("fullchain.pem", "privkey.pem"):
+        (tls / name).write_text("of another authority")
+
+    prepared(prepare)
+    state = prepared(prepare)
+
+    assert state["tls/fullchain.pem"] == state["tls/privkey.pem"] == b"of another authority"

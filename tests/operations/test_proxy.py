@@ -15,6 +15,7 @@ from django.urls import get_resolver
 from samba_service.kit.limits import BODY_LIMIT, BULK_LIMIT
 from samba_service.kit.problems import KINDS
 from samba_service.kit.views import ApiView
+from tests.concurrency.fleet import wait_until
 from tests.operations.caller import NAME
 from tests.operations.proxy import (
     BIG_ANSWER,
@@ -51,6 +52,25 @@ def test_nginx_has_nothing_against_its_configuration(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_reload_shows_callers_the_newer_certificate(tmp_path: Path) -> None:
+    with running(tmp_path, WEB="127.0.0.1:8001", LIVE="127.0.0.1:8002") as proxy:
+        before = shown(proxy)
+        (tmp_path / "tls/fullchain.pem").unlink()
+        certificate(tmp_path)
+        assert shown(proxy) == before
+
+        reload = nginx(tmp_path / "nginx.conf", "-s", "reload")
+        subprocess.run(reload, check=True, capture_output=True)
+
+        wait_until(lambda: shown(proxy) != before, 10)
+
+
+def shown(proxy: Proxy) -> bytes | None:
+    """The certificate by which the proxy answers."""
+    with proxy.socket() as connection:
+        return connection.getpeercert(binary_form=True)
 
 
 @pytest.mark.parametrize(
