@@ -15,6 +15,7 @@ from django.db import connection, transaction
 from django.db.models import Max, Sum
 
 from games.choices import GameStatus
+from games.errors import LogDamaged
 from games.models import ArchivedRange, Game, HandResult, Move
 from games.selectors.deal_sets import not_embargoed
 from games.services.partitions import partition_attach, partition_detach, partitions_of
@@ -54,23 +55,39 @@ def log_archive(
         sync_all(unfinished)
         unfinished.rename(folder)
         sync(folder.parent)
-        _read_back(folder, low, high)
-        with transaction.atomic():
-            require_archivable(low, high)
-            made = ArchivedRange.objects.create(
-                low=low, high=high, folder=str(folder), games=games, rows=rows,
-                manifest_sha256=digest,
-            )  # fmt: skip
-            _mark(low, high)
-            if _games(low, high).aggregate(rows=Sum("version"))["rows"] != rows:
-                raise NotArchived("a log has grown meanwhile")
+        try:
+            made = _marked(folder, low, high, games=games, rows=rows, digest=digest)
+        except (NotArchived, LogDamaged, OSError):
+            shutil.rmtree(folder)  # it has the hidden cards
+            raise
         time.sleep(settled_s)
         partition_detach(low, high)
         return made
 
 
+def _marked(
+    folder: Path, low: int, high: int, *, games: int, rows: int, digest: str
+) -> ArchivedRange:
+    """Send readers to the folder, which has what the database has. Raises NotArchived, LogDamaged,
+    OSError.
+    """
+    _read_back(folder, low, high)
+    with transaction.atomic():
+        require_archivable(low, high)
+        made = ArchivedRange.objects.create(
+            low=low, high=high, folder=str(folder), games=games, rows=rows, manifest_sha256=digest
+        )
+        _mark(low, high)
+        if _games(low, high).aggregate(rows=Sum("version"))["rows"] != rows:
+            raise NotArchived("a log has grown meanwhile")
+    return made
+
+
 def require_archivable(low: int, high: int) -> None:
     """Raise NotArchived unless the range is whole partitions of games that are all over."""
+    there = ArchivedRange.objects.filter(low__lt=high, high__gt=low).first()
+    if there is not None:
+        raise NotArchived(f"{there.folder} has games of it already: `attach_log` undoes that")
     ranges = partitions_of(low, high)
     if not ranges or (ranges[0][0], ranges[-1][1]) != (low, high):
         raise NotArchived(f"{low} to {high} are no whole partitions of the log")

@@ -24,6 +24,7 @@ from games.store.notices import Noticed, notices_add
 from games.store.row import clock_read
 from games.store.webhooks import WEBHOOK
 from games.vault import unseal
+from samba_service.accounts.selectors import tokens_lasting
 from samba_service.kit.http import json_bytes
 from samba_service.kit.outbound import TOTAL_S, Answer, NotCalled, post
 from samba_service.kit.rows import row_found
@@ -33,6 +34,8 @@ log = logging.getLogger(__name__)
 
 RUN_S: Final = 10.0
 """How long one run sends to one webhook; then others have their turn."""
+SLOW_S: Final = 1.0
+"""After a longer run all webhooks of the account go behind those of others."""
 LEASE_S: Final = RUN_S + TOTAL_S + 15
 """Longer than a run can take."""
 PAUSES_S: Final = (5, 30, 120, 600, 3600, 3 * 3600, 6 * 3600, 12 * 3600)
@@ -44,18 +47,39 @@ KEPT: Final = 100
 GONE: Final = 410
 """The status by which an address says that it wants no more, ever."""
 
+_ACCOUNTS = """
+    SELECT w.id AS subject, COALESCE(p.owner_id, p.id) AS account
+    FROM games_webhook w JOIN accounts_player p ON p.id = w.player_id
+"""
+
 _CLAIM = f"""
-    WITH due AS MATERIALIZED (
-        SELECT subject FROM games_duework
-        WHERE kind = '{WEBHOOK}' AND due_at <= samba_now()
-            AND (locked_until IS NULL OR locked_until < now())
-        ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED
+    WITH busy AS MATERIALIZED (
+        SELECT a.account FROM games_duework d JOIN ({_ACCOUNTS}) a USING (subject)
+        WHERE d.kind = '{WEBHOOK}' AND d.locked_until >= now()
+    ), due AS MATERIALIZED (
+        SELECT d.subject FROM games_duework d LEFT JOIN ({_ACCOUNTS}) a USING (subject)
+        WHERE d.kind = '{WEBHOOK}' AND d.due_at <= samba_now()
+            AND (d.locked_until IS NULL OR d.locked_until < now())
+            AND NOT EXISTS (SELECT FROM busy WHERE busy.account = a.account)
+        ORDER BY d.due_at LIMIT 1 FOR UPDATE OF d SKIP LOCKED
     )
     UPDATE games_duework d
     SET attempts = LEAST(d.attempts + 1, 1000),
         locked_until = now() + make_interval(secs => %s)
     FROM due WHERE d.kind = '{WEBHOOK}' AND d.subject = due.subject
     RETURNING d.subject
+"""
+
+_BEHIND_OTHERS = f"""
+    WITH accounts AS ({_ACCOUNTS}), before AS MATERIALIZED (
+        SELECT subject FROM games_duework
+        WHERE kind = '{WEBHOOK}' AND due_at < samba_now() AND subject IN (
+            SELECT subject FROM accounts
+            WHERE account = (SELECT account FROM accounts WHERE subject = %s))
+        FOR UPDATE SKIP LOCKED
+    )
+    UPDATE games_duework SET due_at = samba_now()
+    WHERE kind = '{WEBHOOK}' AND subject IN (SELECT subject FROM before)
 """
 
 _FORGET = """
@@ -99,14 +123,23 @@ def signature(secret: bytes, message_id: str, at: int, body: bytes) -> str:
 
 
 def webhook_claim() -> UUID | None:
-    """Claim the webhook that waits longest, so that no other sweeper does for a while."""
+    """Claim the webhook that waits longest, so that no other sweeper does for a while.
+
+    One of an account at a time: its addresses may be as slow as they like.
+    """
     row = run(_CLAIM, (LEASE_S,)).fetchone()
     return None if row is None else row[0]
 
 
 def webhook_send(webhook_id: UUID) -> None:
     """Send what waits for a claimed webhook, until an attempt fails or the time of the run ends."""
-    end = monotonic() + RUN_S
+    begun = monotonic()
+    _send(webhook_id, begun + RUN_S)
+    if monotonic() - begun >= SLOW_S:
+        run(_BEHIND_OTHERS, (webhook_id,))
+
+
+def _send(webhook_id: UUID, end: float) -> None:
     while monotonic() < end:
         message = _next(webhook_id)
         if message is None or not _record(message, *_sent(message)):
@@ -140,9 +173,8 @@ def _next_delivery(webhook_id: UUID) -> tuple[Webhook, WebhookDelivery] | None:
     work = works.select_for_update().first()  # first: who adds work now waits
     if work is None or work.due_at > clock_read():
         return None
-    if webhook is not None and webhook.disabled_at is None and access_ended(webhook):
-        _switch_off(webhook, clock_read())
-        webhook.save(update_fields=["disabled_at"])
+    if webhook is not None and access_ended(webhook):
+        _end_with_access(webhook)
     delivery = None if webhook is None else _oldest(webhook)
     if webhook is None or delivery is None:
         works.delete()
@@ -231,6 +263,28 @@ def _record(message: Message, status: int | None, failure: str) -> bool:
         )
     webhook.save(update_fields=["verified_at", "failing_since", "disabled_at"])
     return not failure
+
+
+def webhooks_end_with_access() -> int:
+    """Switch off the webhooks whose program's access has ended, before it is deleted; how many."""
+    ended = Webhook.objects.exclude(token=None).exclude(token__in=tokens_lasting())
+    return sum(map(_end_if_ended, list(ended.order_by("pk").values_list("pk", flat=True))))
+
+
+@transaction.atomic
+def _end_if_ended(webhook_id: UUID) -> bool:
+    webhook = row_found(Webhook.objects.select_for_update(no_key=True), pk=webhook_id)
+    if webhook is None or not access_ended(webhook):
+        return False
+    _end_with_access(webhook)
+    return True
+
+
+def _end_with_access(webhook: Webhook) -> None:
+    """It is off, and stays with its owner when what gave the access is deleted."""
+    _switch_off(webhook, clock_read())
+    webhook.token = None
+    webhook.save(update_fields=["disabled_at", "token"])
 
 
 def _switch_off(webhook: Webhook, now: datetime) -> None:

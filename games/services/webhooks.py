@@ -20,6 +20,7 @@ from games.store.webhooks import WEBHOOK
 from games.vault import seal
 from samba_service.accounts.models import Player
 from samba_service.accounts.selectors import is_account
+from samba_service.accounts.services.access import token_hold
 from samba_service.accounts.services.people import require_no_guest
 from samba_service.kit.errors import BadFields, NotThere, TooMany
 from samba_service.kit.outbound import NotCalled, target_of
@@ -49,6 +50,8 @@ def webhook_add(
     _check(url=url, about=about, events=events)
     if not webhook_subject_seen(about, subject, player.pk):
         raise BadFields(("subject", "There is none that you may see."))
+    if token is not None:
+        token_hold(token)
     account = account_of(player)
     account_lock(account)
     limit: int = settings.SAMBA_WEBHOOKS
@@ -105,6 +108,8 @@ def webhook_update(
     enabled: bool = changes.get("enabled", webhook.disabled_at is None)
     renewed = url != webhook.url or (enabled and webhook.disabled_at is not None)
     webhook.url, webhook.events = url, sorted(set(events))
+    if renewed and token is not None:
+        token_hold(token)
     if renewed:
         webhook.verified_at = webhook.failing_since = None
         webhook.token_id = token

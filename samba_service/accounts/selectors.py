@@ -17,6 +17,7 @@ from samba_service.accounts.models import (
     OAuthGrant,
     Person,
     Player,
+    RefreshToken,
     ResetCode,
     StaffAct,
 )
@@ -95,8 +96,14 @@ def tokens_valid(token_ids: Collection[UUID]) -> set[UUID]:
 
 def access_lasts(token_id: UUID) -> bool:
     """True if the token is in force; that of a program is renewed as long as its grant is."""
-    lasting = _IN_FORCE | Q(revoked_at=None, grant__revoked_at=None, grant__isnull=False)
-    return ApiToken.objects.filter(lasting, pk=token_id).exists()
+    return tokens_lasting().filter(pk=token_id).exists()
+
+
+def tokens_lasting() -> QuerySet[ApiToken]:
+    """The tokens whose access lasts, as `access_lasts` has it."""
+    fresh = RefreshToken.objects.filter(used_at=None, expires_at__gt=Now()).values("grant")
+    renewed = Q(revoked_at=None, grant__revoked_at=None, grant__in=fresh)
+    return ApiToken.objects.filter(_IN_FORCE | renewed)
 
 
 def sessions_valid(sessions: Mapping[str, int]) -> set[str]:

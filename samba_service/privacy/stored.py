@@ -13,6 +13,7 @@ from django.utils.translation import gettext, gettext_noop
 from games.models import Game
 from games.services import webhook_deliveries
 from samba_service.accounts.models import Player
+from samba_service.kit.times import DAY_S
 
 Lookups = tuple[str, ...]
 """How rows of a table name a player; none if only their keys do."""
@@ -47,11 +48,16 @@ STORED: Final = (
         {"accounts.Player": ("pk", "owner")},
     ),
     Stored(
-        gettext_noop("Log-ins, tokens and programs with access; of secrets only a hash"),
+        gettext_noop("Log-ins of the pages: the number of the account, and a hash"),
+        gettext_noop("%(session_days)s days after the log-in; a guest's as long as the account"),
+        gettext_noop("End at once; their rows, without a name, are deleted when they expire"),
+        {"sessions.Session": ()},
+    ),
+    Stored(
+        gettext_noop("Tokens and programs with access; of secrets only a hash"),
         gettext_noop("Until they are revoked or expire; at most as long as the account"),
         DELETED,
         {
-            "sessions.Session": (),
             "accounts.ApiToken": ("player",),
             "accounts.OAuthClient": ("owner",),
             "accounts.OAuthGrant": ("player",),
@@ -62,7 +68,7 @@ STORED: Final = (
     Stored(
         gettext_noop("Answers to calls that may be sent again"),
         gettext_noop("%(key_hours)s hours"),
-        DELETED,
+        gettext_noop("Deleted; one to others that has the name, within %(key_hours)s hours"),
         {"kit.IdempotencyKey": ("owner",)},
     ),
     Stored(
@@ -191,10 +197,11 @@ OF_NOBODY: Final = frozenset({
 
 
 def periods() -> dict[str, object]:
-    """The values in `until`."""
+    """The values in `until` and `erased`."""
     return {
         "guest_days": settings.SAMBA_GUEST_DAYS,
         "key_hours": settings.SAMBA_KEY_HOURS,
+        "session_days": settings.SESSION_COOKIE_AGE // DAY_S,
         "refusal_days": settings.SAMBA_REFUSAL_DAYS,
         "notice_days": settings.SAMBA_NOTICE_DAYS,
         "deliveries": webhook_deliveries.KEPT,
@@ -204,6 +211,11 @@ def periods() -> dict[str, object]:
 def until(kind: Stored) -> str:
     """How long it is stored, in the reader's language."""
     return gettext(kind.until) % periods()
+
+
+def erased(kind: Stored) -> str:
+    """What an erasure does with it, in the reader's language."""
+    return gettext(kind.erased) % periods()
 
 
 def model_of(table: str) -> type[Model]:

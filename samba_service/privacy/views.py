@@ -6,13 +6,13 @@ from django.urls import path
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
-from samba_service.privacy.stored import STORED, until
+from samba_service.privacy.stored import STORED, erased, until
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is stored, for how long, and what an erasure leaves, for everybody."""
-    rows = [(gettext(kind.what), until(kind), gettext(kind.erased)) for kind in STORED]
+    rows = [(gettext(kind.what), until(kind), erased(kind)) for kind in STORED]
     return render(request, "privacy.html", {"rows": rows})
 
 

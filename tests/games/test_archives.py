@@ -160,6 +160,10 @@ def test_a_command_that_is_stopped_before_anything_is_dropped_is_undone(
     assert differences(archived.games, before) == []
     assert [game_check(game.id) for game in archived.games] == [[], []]
 
+    for folder in (archived.folder, archived.folder.with_name("another")):
+        with pytest.raises(CommandError, match="`attach_log` undoes that"):
+            call_command("archive_log", archived.low, archived.high, folder)
+    assert [path.name for path in archived.folder.parent.iterdir()] == ["archive"]
     archived.bring_back()
 
     assert (archived.rows_here, ArchivedRange.objects.count()) == (rows, 0)
@@ -262,6 +266,7 @@ def test_what_the_folder_does_not_give_back_stays_in_the_database(
 
     monkeypatch.setattr(archive, "manifest_write", spoil)
     refused(archived, "is not what was written")
+    assert list(archived.folder.parent.iterdir()) == [], "hidden cards are left nowhere"
 
 
 def spoilt(file: Path) -> None:

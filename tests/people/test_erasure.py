@@ -7,13 +7,21 @@ import orjson
 import pytest
 from django.apps import apps
 from django.db import connection
+from django.utils import timezone
+from rest_framework.test import APIClient
 
+from games.models import Block, Webhook
+from samba_service.accounts.authentication import tokens
 from samba_service.accounts.models import Person, Player
+from samba_service.accounts.services.access import token_digest
+from samba_service.accounts.services.people import FINISHED, LAST_CALLS, erasures_finish
 from samba_service.accounts.signals import player_erased
-from tests.factories import PASSWORD, api, erase, player
+from samba_service.kit.models import IdempotencyKey
+from tests.factories import PASSWORD, api, erase, player, secret, with_secret
 from tests.games.tables import play_out
 from tests.games_api.tables import Table
 from tests.people.programs import granted
+from tournaments.models import Member
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +99,79 @@ def test_partnerships_end_and_bots_are_erased_too(canary):
     assert engine.anonymised_at is not None
     assert engine.kind == "bot"
     assert {member.partnership.state for member in canary.memberships.all()} == {"ended"}
+
+
+def erased_with_a_call_on_its_way(of: Player, monkeypatch: pytest.MonkeyPatch) -> APIClient:
+    """A client of the player's, whose token another process takes for good a moment longer."""
+    text = secret(of)
+    caller = tokens.get(token_digest(text))
+    assert erase(with_secret(text)).status_code == 204
+    monkeypatch.setattr(tokens, "get", lambda digest: caller)
+    return with_secret(text)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("patch", "/players/me", {"display_name": "Canaria", "time_zone": "Europe/Rome"}),
+        ("patch", "/players/me", {"time_zone": "Europe/Rome"}),
+        ("post", "/players", {"kind": "bot", "display_name": "canary-engine"}),
+    ],
+)
+def test_a_call_that_was_on_its_way_gives_the_name_back_to_nobody(
+    canary, monkeypatch, method, path, body
+) -> None:
+    client = erased_with_a_call_on_its_way(canary, monkeypatch)
+
+    answer = getattr(client, method)(f"/api/v1{path}", body)
+
+    assert (answer.status_code, answer.json()["code"]) == (401, "invalid_credentials")
+    after = everything_stored()
+    assert [name for name in (*CANARIES, "Europe/Rome") if name in after] == []
+
+
+def test_what_calls_on_their_way_have_written_is_erased_a_minute_later(canary, monkeypatch) -> None:
+    other, game = player("Otto"), Table(visibility="public")
+    pinned = api(other).post("/api/v1/clubs", {"name": "Rest"}).json()
+    client = erased_with_a_call_on_its_way(canary, monkeypatch)
+    key = {"Idempotency-Key": "late"}
+    calls = (
+        client.put(f"{ME}/blocks/{other.pk}"),
+        client.post("/api/v1/clubs", {"name": "Late"}, headers=key),
+        client.post("/api/v1/clubs/join", {"code": pinned["join_code"]}),
+        client.post(
+            "/api/v1/oauth/clients",
+            {"name": "canary-program", "redirect_uris": ["https://canary-program.example/"]},
+        ),
+        client.post(
+            "/api/v1/webhooks",
+            {
+                "url": "https://canary.example/",
+                "about": "game",
+                "subject": game.id,
+                "events": ["game.moved"],
+            },
+        ),
+    )
+    assert [each.status_code for each in calls] == [200, 201, 201, 403, 401]
+    monkeypatch.undo()
+    Player.objects.filter(pk=canary.pk).update(anonymised_at=timezone.now() - LAST_CALLS)
+
+    assert erasures_finish() == 1
+
+    after = everything_stored()
+    assert [name for name in (*CANARIES, "canary.example") if name in after] == []
+    assert not IdempotencyKey.objects.filter(owner=canary.pk).exists()
+    assert not Block.objects.filter(player=canary).exists()
+    assert not Member.objects.filter(player=canary).exclude(role="member").exists()
+    assert not Webhook.objects.exists()
+
+
+def test_an_erasure_is_finished_once_no_call_is_on_its_way(canary) -> None:
+    erase(api(canary))
+    assert erasures_finish() == 0
+    Player.objects.filter(pk=canary.pk).update(anonymised_at=timezone.now() - FINISHED)
+    assert erasures_finish() == 0
 
 
 def test_others_learn_of_it_in_the_same_transaction(canary):

@@ -10,7 +10,7 @@ from django.utils import timezone
 from samba_service.accounts.choices import GRANTABLE_SCOPES
 from samba_service.accounts.models import ApiToken, OAuthClient, OAuthGrant, RefreshToken
 from samba_service.accounts.services import oauth as services
-from samba_service.accounts.services.oauth import grants_expire
+from samba_service.accounts.services.oauth import KEPT, grants_expire
 from tests.factories import PASSWORD, api, erase, player, with_secret
 from tests.people.programs import (
     asking,
@@ -201,7 +201,7 @@ def test_what_gives_nothing_any_more_is_swept(ben, scorer) -> None:
     tokens_for(ben, scorer)
     first = refresh(scorer, tokens_for(ben, scorer)["refresh_token"]).json()
     assert grants_expire() == 0
-    RefreshToken.objects.filter(used_at=None).update(expires_at=timezone.now())
+    RefreshToken.objects.filter(used_at=None).update(expires_at=timezone.now() - KEPT)
     assert grants_expire() > 0
     assert not OAuthGrant.objects.exists()
     assert not ApiToken.objects.exists()

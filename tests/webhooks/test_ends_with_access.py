@@ -7,9 +7,10 @@ import pytest
 from django.utils import timezone
 
 from games.models import DueWork, Notice, Webhook, WebhookDelivery
-from samba_service.accounts.models import ApiToken
+from games.services.webhook_deliveries import webhooks_end_with_access
+from samba_service.accounts.models import ApiToken, OAuthGrant, RefreshToken
 from samba_service.accounts.services.access import token_revoke
-from samba_service.accounts.services.oauth import client_delete, grant_revoke
+from samba_service.accounts.services.oauth import client_delete, grant_revoke, grants_expire
 from tests.factories import player, secret, with_secret
 from tests.people.programs import granted, program_of
 from tests.webhooks.receiving import ROOT, delivery, move, send
@@ -51,6 +52,35 @@ def test_it_goes_on_while_the_program_may_renew_its_token(receiver, of_program) 
     ApiToken.objects.update(created_at=past - timedelta(days=1), expires_at=past)
 
     assert sent_after_a_move(receiver, game, people, webhook) == (["game.moved"], "active")
+
+
+@pytest.mark.parametrize("end", ["revoked", "lapsed"])
+def test_it_stays_with_its_owner_when_the_access_is_deleted(receiver, of_program, end) -> None:
+    """Also where nothing was to be sent since."""
+    _, _, webhook, grant = of_program
+    if end == "revoked":
+        grant_revoke(player_id=webhook.player_id, grant_id=grant.pk)
+        OAuthGrant.objects.update(revoked_at=timezone.now() - timedelta(hours=2))
+    else:
+        past = timezone.now() - timedelta(hours=2)
+        ApiToken.objects.update(created_at=past - timedelta(days=1), expires_at=past)
+        RefreshToken.objects.update(expires_at=past)
+
+    assert webhooks_end_with_access() == 1
+    assert webhooks_end_with_access() == 0
+    assert grants_expire() > 0
+
+    assert not OAuthGrant.objects.exists()
+    webhook.refresh_from_db()
+    assert webhook.state == "disabled"
+    assert Notice.objects.filter(player_id=webhook.player_id, type="webhook_off").count() == 1
+
+
+def test_a_grant_that_has_just_ended_is_not_deleted_yet(of_program) -> None:
+    _, _, webhook, grant = of_program
+    grant_revoke(player_id=webhook.player_id, grant_id=grant.pk)
+
+    assert grants_expire() == 0
 
 
 def test_it_is_gone_with_the_program(receiver, of_program) -> None:

@@ -7,6 +7,7 @@ from threading import Barrier, BrokenBarrierError, Event
 from time import sleep
 from typing import Any
 from unittest.mock import Mock, patch
+from uuid import UUID
 
 import pytest
 from django.db import transaction
@@ -280,7 +281,7 @@ def send_one(monkeypatch: pytest.MonkeyPatch) -> None:
     claimed = webhook_claim()
     assert claimed is not None
     with monkeypatch.context() as patched:
-        patched.setattr(webhook_deliveries, "monotonic", Mock(side_effect=[0, 0, 100]))
+        patched.setattr(webhook_deliveries, "monotonic", Mock(side_effect=[0, 0, 100, 0]))
         webhook_send(claimed)
 
 
@@ -496,3 +497,45 @@ def test_a_thread_goes_on_with_what_else_is_due(receiver, watched) -> None:
     senders.look()
     assert senders._free.acquire(timeout=10)
     assert receiver.types == ["game.moved"] * 3
+
+
+def with_many(game: Game, name: str, number: int) -> list[UUID]:
+    """The webhooks of an account, one of them a bot's; all have answered their challenge."""
+    owner = player(name)
+    added = [add(owner, game.id) for _ in range(number - 1)]
+    added.append(add(bot(owner), game.id))
+    send()
+    return [each.pk for each in added]
+
+
+def test_of_an_account_one_webhook_is_sent_to_at_a_time(receiver, time, watched) -> None:
+    game, people, single = watched
+    many = with_many(game, "Yves", 3)
+    move(game, people)
+    DueWork.objects.filter(subject=single.pk).update(due_at=time.now + timedelta(seconds=0.5))
+    time.pass_s(1)
+
+    first, second = webhook_claim(), webhook_claim()
+
+    assert first in many
+    assert second == single.pk
+    assert webhook_claim() is None
+    webhook_send(first)
+    assert webhook_claim() in many
+
+
+def test_after_a_slow_run_all_webhooks_of_the_account_go_behind_others(
+    receiver, time, watched, monkeypatch
+) -> None:
+    game, people, single = watched
+    many = with_many(game, "Yves", 4)
+    move(game, people)
+    DueWork.objects.filter(subject=single.pk).update(due_at=time.now + timedelta(seconds=1))
+    time.pass_s(2)
+    first = webhook_claim()
+    assert first in many
+    monkeypatch.setattr(webhook_deliveries, "SLOW_S", 0)
+    webhook_send(first)
+
+    assert webhook_claim() == single.pk
+    assert webhook_claim() in many

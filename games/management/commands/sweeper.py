@@ -20,11 +20,13 @@ from games.services.presence import presence_sweep
 from games.services.refusals import refusals_forget
 from games.services.shares import shares_forget
 from games.services.watchdog import hangs_repair
+from games.services.webhook_deliveries import webhooks_end_with_access
 from games.store.row import clock_read
 from games.tasks import Senders, Watch, sweep
 from samba_service.accounts.services.access import idempotency_keys_expire, sessions_expire
 from samba_service.accounts.services.guests import guests_end
 from samba_service.accounts.services.oauth import grants_expire
+from samba_service.accounts.services.people import erasures_finish
 
 log = logging.getLogger(__name__)
 
@@ -61,7 +63,8 @@ class Command(BaseCommand):
                     watch_at = monotonic() + WATCH_EVERY_S
                 if monotonic() >= expire_at:
                     do(idempotency_keys_expire, shares_forget, outages_forget, notices_forget)
-                    do(guests_end, grants_expire, refusals_forget, sessions_expire)
+                    do(guests_end, erasures_finish, webhooks_end_with_access, grants_expire)
+                    do(refusals_forget, sessions_expire)
                     expire_at = monotonic() + EXPIRE_EVERY_S
             except Error as error:
                 log.warning("database away: %s", type(error).__name__)

@@ -95,11 +95,23 @@ def token_issue(
 
 
 def _require_room(person: Person) -> None:
-    """Raises TooMany if the account and its bots have reached the limit of tokens."""
-    Person.objects.select_for_update(no_key=True).get(pk=person.pk)  # one at a time
+    """Raises TooMany if the account and its bots have reached the limit of tokens.
+
+    Raises InvalidCredentials if the account was erased meanwhile.
+    """
+    people = Person.objects.select_for_update(no_key=True).filter(pk=person.pk)
+    if people.first() is None:  # it is locked: one at a time
+        raise InvalidCredentials
     limit: int = settings.SAMBA_MAX_TOKENS
     if selectors.tokens_of(person.player).filter(grant=None).count() >= limit:
         raise TooMany(what="tokens", limit=limit)
+
+
+def token_hold(token_id: UUID) -> None:
+    """Let the token not be deleted before the transaction ends. Raises InvalidCredentials."""
+    held = ApiToken.objects.select_for_update(of=("self",), no_key=True).filter(pk=token_id)
+    if held.first() is None:
+        raise InvalidCredentials
 
 
 def token_touch(token: selectors.GoodToken) -> None:

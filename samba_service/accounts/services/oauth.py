@@ -196,6 +196,8 @@ def grant_revoke_by_secret(*, secret: str, client_id: UUID) -> None:
 
 
 EXPIRED_AT_A_TIME = 500
+KEPT = timedelta(hours=1)
+"""A grant that has ended is kept for this long: others look at its end before it is gone."""
 
 
 @transaction.atomic
@@ -205,8 +207,8 @@ def grants_expire() -> int:
     A grant that is being redeemed or refreshed is left for the next time.
     """
     now = timezone.now()
-    dead = ~Q(revoked_at=None) | Q(redeemed_at=None, code_expires_at__lt=now)
-    over = RefreshToken.objects.filter(used_at=None, expires_at__lt=now).values("grant")
+    dead = Q(revoked_at__lt=now - KEPT) | Q(redeemed_at=None, code_expires_at__lt=now)
+    over = RefreshToken.objects.filter(used_at=None, expires_at__lt=now - KEPT).values("grant")
     ended = OAuthGrant.objects.filter(dead | Q(pk__in=over))
     locked = ended.select_for_update(of=("self",), skip_locked=True).values_list("pk", flat=True)
     # Looked at once more under the lock: a refresh may have come before it.

@@ -1,7 +1,9 @@
 """Accounts of people and bots: opened, changed, erased."""
 
+import logging
 import secrets
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import TypedDict
 from uuid import UUID
 
@@ -14,6 +16,7 @@ from samba_service.accounts.errors import (
     BotsHaveNoEmail,
     BotsOwnNoBots,
     GuestsMayNot,
+    InvalidCredentials,
     RegistrationClosed,
     TooManyBots,
     UsernameTaken,
@@ -22,13 +25,20 @@ from samba_service.accounts.models import Person, Player
 from samba_service.accounts.services.access import password_check, tokens_delete
 from samba_service.accounts.services.recovery import recovery_club_set
 from samba_service.accounts.signals import player_erased, player_renamed
-from samba_service.kit.errors import BadFields
+from samba_service.kit.errors import BadFields, ServiceError
 
 BOTS_PER_PLAYER = 20
 
 FORMER_NAME = "Former player {}"
 
 UNAMBIGUOUS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+
+LAST_CALLS = timedelta(minutes=1)
+"""After an erasure: no call that came before it still runs, no process still knows a token."""
+FINISHED = timedelta(hours=2)
+"""After that nothing is looked for any more; sweepers look more often."""
+
+log = logging.getLogger(__name__)
 
 
 def person_register(*, username: str, password: str, display_name: str) -> Player:
@@ -69,14 +79,15 @@ def account_update(*, player_id: UUID, changes: AccountChange) -> None:
     """Change the account as its owner asks; raises as `player_update`, `recovery_club_set` do."""
     if "recovery_club" in changes:
         recovery_club_set(player_id=player_id, club_id=changes["recovery_club"])
-    if "time_zone" in changes:
-        Player.objects.filter(pk=player_id).update(time_zone=changes["time_zone"] or "")
-    player_update(
+    player = player_update(
         player_id=player_id,
         display_name=changes.get("display_name"),
         email=changes.get("email"),
         rating_public=changes.get("rating_public"),
     )
+    if "time_zone" in changes:
+        player.time_zone = changes["time_zone"] or ""
+        player.save(update_fields=["time_zone"])
 
 
 @transaction.atomic
@@ -88,7 +99,7 @@ def player_update(
     rating_public: bool | None = None,
 ) -> Player:
     """Change what was given. Bots have no e-mail address, guests no public rating."""
-    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    player = _locked(player_id)
     if rating_public:
         require_no_guest(player)
     former, player.display_name = player.display_name, display_name or player.display_name
@@ -109,13 +120,21 @@ def player_update(
 @transaction.atomic
 def bot_create(*, owner_id: UUID, display_name: str) -> Player:
     """Open a bot account that `owner` answers for. It stays a bot for good."""
-    owner = Player.objects.select_for_update(no_key=True).get(pk=owner_id)
+    owner = _locked(owner_id)
     if owner.kind == PlayerKind.BOT:
         raise BotsOwnNoBots
     require_no_guest(owner)
     if owner.bots.filter(anonymised_at=None).count() >= BOTS_PER_PLAYER:
         raise TooManyBots(limit=BOTS_PER_PLAYER)
     return Player.objects.create(kind=PlayerKind.BOT, owner=owner, display_name=display_name)
+
+
+def _locked(player_id: UUID) -> Player:
+    """Raises InvalidCredentials if the account was erased after the call had begun."""
+    player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    if player.anonymised_at is not None:
+        raise InvalidCredentials
+    return player
 
 
 def player_erase(*, person: Person, password: str, bot_id: UUID | None = None) -> None:
@@ -141,7 +160,6 @@ def player_anonymise(*, player_id: UUID) -> None:
     player = Player.objects.select_for_update(no_key=True).get(pk=player_id)
     erased = [player, *player.bots.filter(anonymised_at=None)]
     Person.objects.filter(player=player).delete()
-    tokens_delete(players=erased)
     for former in erased:
         former.display_name = FORMER_NAME.format(
             "".join(secrets.choice(UNAMBIGUOUS) for _ in range(4))
@@ -151,7 +169,32 @@ def player_anonymise(*, player_id: UUID) -> None:
         former.save(
             update_fields=["display_name", "anonymised_at", "rating_public", "time_zone", "guest"]
         )
+    _forget(erased)
+
+
+def _forget(erased: Sequence[Player]) -> None:
+    tokens_delete(players=erased)
+    for former in erased:
         player_erased.send(Player, player=former)
+
+
+def erasures_finish() -> int:
+    """Erase what calls that were on their way have still written for accounts; how many those were.
+
+    Another process may take a token for good for a second, and a call may wait for a lock.
+    """
+    now = timezone.now()
+    late = Player.objects.filter(
+        anonymised_at__gt=now - FINISHED, anonymised_at__lte=now - LAST_CALLS
+    )
+    found = list(late.order_by("pk"))
+    for player in found:
+        try:
+            with transaction.atomic():
+                _forget([Player.objects.select_for_update(no_key=True).get(pk=player.pk)])
+        except ServiceError as refusal:
+            log.error("the erasure of %s is not finished: %s", player.pk, refusal.code)
+    return len(found)
 
 
 def erase_again(*, player_ids: Sequence[UUID]) -> int:

@@ -8,7 +8,7 @@ from uuid import UUID
 from django.core.management.base import BaseCommand, CommandError
 
 from samba_service.accounts.models import Player
-from samba_service.privacy.stored import STORED, rows_about, rows_archived, until
+from samba_service.privacy.stored import STORED, erased, rows_about, rows_archived, until
 
 
 class Command(BaseCommand):
@@ -23,7 +23,7 @@ class Command(BaseCommand):
         player = _player(name)
         for kind in STORED:
             self.stdout.write(
-                f"\n{kind.what}\n  for how long: {until(kind)}\n  erased: {kind.erased}"
+                f"\n{kind.what}\n  for how long: {until(kind)}\n  erased: {erased(kind)}"
             )
             for table, lookups in kind.tables.items():
                 rows = str(rows_about(player, table, lookups)) if lookups else "not counted"
