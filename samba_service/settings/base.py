@@ -404,6 +404,9 @@ LOGGING: dict[str, Any] = {
         "django.server": {"handlers": [], "propagate": True},
         # The servers have set up theirs before they import us.
         "uvicorn": {"handlers": [], "propagate": True},
+        # Setting up "uvicorn" undoes its --no-access-log, and each call had a line with its address
+        # and query.
+        "uvicorn.access": {"handlers": [], "propagate": False},
         "_granian": {"handlers": [], "propagate": True},
         # At DEBUG it would print every statement with its values.
         "django.db.backends": {"level": "WARNING"},

@@ -39,6 +39,12 @@ class Web:
 
     address: Address
     process: subprocess.Popen[bytes]
+    log: Path
+
+    @property
+    def said(self) -> str:
+        """What the process has written until now."""
+        return self.log.read_text()
 
     def connect(self) -> socket.socket:
         return socket.create_connection((self.address.host, self.address.port), timeout=10)
@@ -75,6 +81,11 @@ def granian_command(address: Address) -> list[str]:
     return [str(REPOSITORY / "deploy/web.sh"), "--host", address.host, "--port", str(address.port)]
 
 
+def live_command(address: Address) -> list[str]:
+    """As production serves what keeps calls open."""
+    return [str(REPOSITORY / "deploy/live.sh"), "--host", address.host, "--port", str(address.port)]
+
+
 def short_times(address: Address) -> list[str]:
     """The web process of `make run`, with SHORT_TIMES."""
     _, _, _, *arguments = web_command(address)
@@ -103,12 +114,12 @@ def running_web(folder: Path, command=web_command, *, files: int = 1024) -> Iter
             stderr=output,
             preexec_fn=limited,
         )
-    web = Web(address, process)
+    web = Web(address, process, log)
     try:
         deadline = time.monotonic() + 60
         while not _answers(web):
-            assert process.poll() is None, log.read_text()
-            assert time.monotonic() < deadline, log.read_text()
+            assert process.poll() is None, web.said
+            assert time.monotonic() < deadline, web.said
             time.sleep(0.1)
         yield web
     finally:

@@ -5,13 +5,16 @@ import random
 import re
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from games.services import moves
 from games.tasks import turns_play
+from samba_service.devstack.__main__ import web_command
 from samba_service.kit.logs import CallersFaults, DiscreetFormatter, Reprs
+from tests.edge.web import granian_command, live_command, running_web
 from tests.factories import Holder
 from tests.games.tables import bots_game, play_out
 from tests.games_api.tables import NAMES, Table
@@ -117,3 +120,17 @@ def test_the_search_for_canaries_finds_a_logged_hand(lines: StringIO) -> None:
     logging.getLogger("games").debug("%s holds %s by %s", "Ana", ["KH", "JK"], token)
 
     assert canaries(lines.getvalue(), table) == {"Ana", "KH", "JK", token}
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("command", [web_command, live_command, granian_command])
+def test_no_server_writes_what_is_asked_of_it_nor_from_where(command, tmp_path: Path) -> None:
+    with running_web(tmp_path, command) as web:
+        at_start = web.said
+        for path in ("/api/v1/players?name=Unique77", "/Unique77"):
+            answer = web.call(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+            assert answer.startswith(b"HTTP/1.1 4")
+
+    assert str(web.address.port) in at_start
+    assert "Unique77" not in web.said
+    assert "127.0.0.1" not in web.said.removeprefix(at_start)
