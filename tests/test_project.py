@@ -71,6 +71,38 @@ def test_a_short_secret_ends_the_start_with_one_line(name: str, value: str) -> N
     assert value not in done.stderr
 
 
+WRONG = {
+    "SAMBA_CLUB_ADDRESSES": (
+        "192.168.1.0/24,banana",
+        "must be addresses or networks between commas",
+    ),
+    "SAMBA_METRICS_ADDRESSES": ("10.0.0.0/33", "must be addresses or networks between commas"),
+    "NUM_PROXIES": ("-1", "must be a whole number, 0 or more, not '-1'"),
+    "DATABASE_POOL_MAX": ("ten", "must be a whole number, 1 or more, not 'ten'"),
+    "SAMBA_BOT_PACE_S": ("nan", "must be a number from 0 to 10, not 'nan'"),
+    "SAMBA_CHILDREN": ("ja", "must be true or false, not 'ja'"),
+    "LOG_LEVEL": ("LOUD", "must be one of DEBUG, INFO, WARNING, ERROR, CRITICAL, not 'LOUD'"),
+    "LOG_FORMAT": ("xml", "must be one of readable, json, not 'xml'"),
+    "SECRET_KEY_FILE": ("/nope", "cannot be read (No such file or directory)"),
+    "DATABASE_URL": ("garbage", "must be like postgresql://"),
+    "REDIS_URL": ("garbage://x", "must be like redis://"),
+    "CACHE_REDIS_URL": ("redis://host:port", "must be like redis://"),
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.full
+def test_a_wrong_value_ends_the_preflight_with_one_line_that_names_its_setting(name: str) -> None:
+    value, fault = WRONG[name]
+
+    done = manage("preflight", **{**PRODUCTION, name: value})
+
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"samba-service: {name} {fault}")
+    assert done.stderr.endswith("; deploy/env.example explains it\n")
+    assert done.stderr.count("\n") == 1
+
+
 def production(setting: str, **environment: str) -> str:
     """The value of a setting, as Python writes it."""
     code = f"from samba_service.settings import prod; print(repr(prod.{setting}))"

@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from environ import FileAwareEnv
-
 from samba_service.devstack import postgres
 from samba_service.devstack import redis as redis_stack
 from samba_service.devstack.addresses import Address, print_qr_code
@@ -20,10 +18,11 @@ from samba_service.devstack.folder import DataFolder
 from samba_service.devstack.processes import raise_file_limit
 from samba_service.devstack.servers import Server
 from samba_service.devstack.supervisor import Child, Supervisor
+from samba_service.kit.environment import Environment
 from samba_service.kit.limits import BACKLOG
 from samba_service.worker import worker_command
 
-env = FileAwareEnv()
+env = Environment()
 QUEUES = ("bots", "rounds")
 """Each has a worker: bots never keep a draw waiting."""
 MANAGE = [sys.executable, "-m", "samba_service"]
@@ -98,7 +97,7 @@ async def start(supervisor: Supervisor, folder: DataFolder, address: Address) ->
     await supervisor.start(process("sweeper", [*MANAGE, "sweeper"]))
     for queue in QUEUES:
         await supervisor.start(process(queue, worker_command(queue)))
-    if env.list("SAMBA_BACKUP_RECIPIENTS", default=[]):
+    if env.texts("SAMBA_BACKUP_RECIPIENTS", default=""):
         keep = [sys.executable, "-m", "samba_service.backup", "wal"]
         await supervisor.start(process("backup", keep))
     await supervisor.start(process("web", web_command(address), is_ready=address.is_ready))
@@ -112,17 +111,17 @@ def process(name: str, command: list[str], **options: Any) -> Child:
 
 def database_url() -> str:
     """The database that the environment names; empty for the embedded one."""
-    return str(env.str("DATABASE_URL", default=""))
+    return env.database_url("DATABASE_URL", default="")
 
 
 def redis_url() -> str:
     """The same of Redis."""
-    return str(env.str("REDIS_URL", default=""))
+    return env.redis_url("REDIS_URL", default="")
 
 
 def demo() -> bool:
     """True if the demo club is wanted: never in a database that we do not run ourselves."""
-    return not database_url() and env.bool("DEMO", default=True)
+    return not database_url() and env.switch("DEMO", default=True)
 
 
 def own_servers(folder: DataFolder) -> list[Server]:

@@ -1,8 +1,7 @@
 """The address from which a call comes."""
 
 from collections.abc import Sequence
-from functools import cache
-from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Address, IPv4Network, IPv6Network, ip_address
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -10,7 +9,7 @@ from django.http import HttpRequest
 
 def client_address(request: HttpRequest) -> str:
     """The caller's address: what the outermost of our own NUM_PROXIES proxies saw."""
-    proxies: int = settings.REST_FRAMEWORK["NUM_PROXIES"]
+    proxies: int = settings.REST_FRAMEWORK["NUM_PROXIES"]  # at least 0
     seen = [part.strip() for part in request.headers.get("X-Forwarded-For", "").split(",")]
     if proxies and len(seen) >= proxies and seen[-proxies]:
         return seen[-proxies]
@@ -49,15 +48,14 @@ def is_trusted(request: HttpRequest) -> bool:
     return _is_within(request, settings.SAMBA_CLUB_ADDRESSES)
 
 
-def is_from(request: HttpRequest, named: Sequence[str]) -> bool:
-    """True if the call comes from one of these addresses and networks, by no unknown proxy."""
+def is_from(request: HttpRequest, networks: Sequence[IPv4Network | IPv6Network]) -> bool:
+    """True if the call comes from one of these networks, by no unknown proxy."""
     if not settings.REST_FRAMEWORK["NUM_PROXIES"] and "X-Forwarded-For" in request.headers:
         return False
-    return _is_within(request, named)
+    return _is_within(request, networks)
 
 
-def _is_within(request: HttpRequest, named: Sequence[str]) -> bool:
-    networks = _networks(tuple(named))
+def _is_within(request: HttpRequest, networks: Sequence[IPv4Network | IPv6Network]) -> bool:
     if not networks:
         return False
     try:
@@ -65,8 +63,3 @@ def _is_within(request: HttpRequest, named: Sequence[str]) -> bool:
     except ValueError:
         return False
     return any(address in network for network in networks)
-
-
-@cache
-def _networks(named: tuple[str, ...]) -> tuple[IPv4Network | IPv6Network, ...]:
-    return tuple(ip_network(each) for each in named)

@@ -10,20 +10,21 @@ from environ import FileAwareEnv
 from kombu import Queue
 
 from samba_service.kit.database import Connection
+from samba_service.kit.environment import Environment
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 
-# NAME_FILE may name a file that holds the value, for secrets that containers mount.
-env = FileAwareEnv()
+env = Environment()
 
 
 def database(url: str) -> dict[str, Any]:
     """Django's settings for the PostgreSQL at `url`: nothing waits forever, nothing leaks."""
-    config = env.db_url_config(url)
+    config = FileAwareEnv.db_url_config(url)
+    most = env.number("DATABASE_POOL_MAX", default=10, least=1)
     options = {
         "pool": {
-            "min_size": env.int("DATABASE_POOL_MIN", default=2),
-            "max_size": env.int("DATABASE_POOL_MAX", default=10),
+            "min_size": env.number("DATABASE_POOL_MIN", default=min(2, most), most=most),
+            "max_size": most,
             "timeout": 5,
             "reconnect_timeout": 5,  # then the next call tries at once; the default rests minutes
             "connection_class": Connection,
@@ -59,16 +60,6 @@ def redis_cache(url: str, prefix: str) -> dict[str, Any]:
 def allow_plain_http() -> None:
     """Let programs ask for access without TLS: a club's own network may have none."""
     os.environ.setdefault("AUTHLIB_INSECURE_TRANSPORT", "1")
-
-
-def require_length(least: int, **secrets: str) -> None:
-    """End the process, with one line, if one of the settings `secrets` could be guessed."""
-    for name, value in secrets.items():
-        if len(value) < least:
-            raise SystemExit(
-                f"samba-service: {name} needs {least} characters or more and has {len(value)};"
-                " deploy/env.example says how to make one"
-            )
 
 
 def broker_url(url: str) -> str:
@@ -147,54 +138,55 @@ TIME_ZONE = "UTC"
 FORMAT_MODULE_PATH = "samba_service.kit.formats"
 USE_TZ = True
 STATIC_URL = "static/"
-STATIC_ROOT: Path | None = Path(env.str("STATIC_ROOT", default="") or BASE_DIR / "staticfiles")
+STATIC_ROOT: Path | None = Path(env.text("STATIC_ROOT", default="") or BASE_DIR / "staticfiles")
 DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodies have lower limits
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = ["samba_service.accounts.backends.AccountBackend"]
-SAMBA_PROCESSES = env.int("SAMBA_PROCESSES", default=6)  # web, live, workers and sweepers in all
-SAMBA_PUBLIC_URL = env.str("SAMBA_PUBLIC_URL", default="")
-SAMBA_REGISTRATION_OPEN = env.bool("SAMBA_REGISTRATION_OPEN", default=True)
-SAMBA_CHILDREN = env.bool("SAMBA_CHILDREN", default=False)  # no e-mail, hidden names, no guests
-SAMBA_GUEST_DAYS = env.int("SAMBA_GUEST_DAYS", default=30)  # without a call, until it is erased
+SAMBA_PROCESSES = env.number("SAMBA_PROCESSES", default=6)  # web, live, workers and sweepers in all
+SAMBA_PUBLIC_URL = env.text("SAMBA_PUBLIC_URL", default="")
+SAMBA_REGISTRATION_OPEN = env.switch("SAMBA_REGISTRATION_OPEN", default=True)
+SAMBA_CHILDREN = env.switch("SAMBA_CHILDREN", default=False)  # no e-mail, hidden names, no guests
+SAMBA_GUEST_DAYS = env.number("SAMBA_GUEST_DAYS", default=30)  # without a call, until it is erased
 # How long rows are kept that no result follows from: docs/scale.md.
-SAMBA_KEY_HOURS = max(24, env.int("SAMBA_KEY_HOURS", default=24))  # answers under Idempotency-Keys
-SAMBA_REFUSAL_DAYS = max(30, env.int("SAMBA_REFUSAL_DAYS", default=30))  # less, a trigger refuses
-SAMBA_NOTICE_DAYS = max(1, env.int("SAMBA_NOTICE_DAYS", default=7))
-SESSION_COOKIE_AGE = 86_400 * max(1, env.int("SAMBA_SESSION_DAYS", default=14))  # a browser's
+SAMBA_KEY_HOURS = max(24, env.number("SAMBA_KEY_HOURS", default=24))
+SAMBA_REFUSAL_DAYS = max(30, env.number("SAMBA_REFUSAL_DAYS", default=30))
+SAMBA_NOTICE_DAYS = max(1, env.number("SAMBA_NOTICE_DAYS", default=7))
+SESSION_COOKIE_AGE = 86_400 * max(1, env.number("SAMBA_SESSION_DAYS", default=14))  # a browser's
 SAMBA_DEMO = False  # passwords that everybody knows
 # The limits of one account at a time; games of tournaments count for nobody.
-SAMBA_OPEN_LOBBIES = env.int("SAMBA_OPEN_LOBBIES", default=20)
-SAMBA_LOBBY_HOURS = env.int("SAMBA_LOBBY_HOURS", default=24)  # untouched, until it is closed
-SAMBA_RUNNING_GAMES = env.int("SAMBA_RUNNING_GAMES", default=100)
-SAMBA_BOTS_ONLY_GAMES = env.int("SAMBA_BOTS_ONLY_GAMES", default=5)
-SAMBA_BOTS_ONLY_HANDS = env.int("SAMBA_BOTS_ONLY_HANDS", default=20)
+SAMBA_OPEN_LOBBIES = env.number("SAMBA_OPEN_LOBBIES", default=20)
+SAMBA_LOBBY_HOURS = env.number("SAMBA_LOBBY_HOURS", default=24)  # untouched, until it is closed
+SAMBA_RUNNING_GAMES = env.number("SAMBA_RUNNING_GAMES", default=100)
+SAMBA_BOTS_ONLY_GAMES = env.number("SAMBA_BOTS_ONLY_GAMES", default=5)
+SAMBA_BOTS_ONLY_HANDS = env.number("SAMBA_BOTS_ONLY_HANDS", default=20)
 # How many games of only bots run at a time in the whole installation.
-SAMBA_BOTS_ONLY_AT_ONCE = env.int("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
+SAMBA_BOTS_ONLY_AT_ONCE = env.number("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
 # Seconds until our bots answer beside people, in games that say nothing of it.
-SAMBA_BOT_PACE_S = env.float("SAMBA_BOT_PACE_S", default=0.8)
-SAMBA_RATE_LIMITS = env.bool("SAMBA_RATE_LIMITS", default=True)
-SAMBA_METRICS_TOKEN = env.str("SAMBA_METRICS_TOKEN", default="")
-SAMBA_METRICS_ADDRESSES = env.list("SAMBA_METRICS_ADDRESSES", default=[])
-SAMBA_METRICS_DIR = env.str("SAMBA_METRICS_DIR", default="")
-SAMBA_CLUB_ADDRESSES = env.list("SAMBA_CLUB_ADDRESSES", default=[])
-SAMBA_MAX_TOKENS = env.int("SAMBA_MAX_TOKENS", default=50)
-SAMBA_PRESENCE = env.bool("SAMBA_PRESENCE", default=True)
-SAMBA_OPEN_STREAMS = env.int("SAMBA_OPEN_STREAMS", default=50)  # and waiting calls; in one process
-SAMBA_MAX_ENTRIES = env.int("SAMBA_MAX_ENTRIES", default=1000)
-SAMBA_MAX_BUNDLE_PLAYERS = env.int("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)
-SAMBA_MAX_CLUBS = env.int("SAMBA_MAX_CLUBS", default=50)
-SAMBA_MAX_MEMBERS = env.int("SAMBA_MAX_MEMBERS", default=10_000)
-SAMBA_MAX_RULESETS = env.int("SAMBA_MAX_RULESETS", default=50)
-SAMBA_MAX_RULESET_VERSIONS = env.int("SAMBA_MAX_RULESET_VERSIONS", default=100)
-SAMBA_ENTRIES_OF_PLAYER = env.int("SAMBA_ENTRIES_OF_PLAYER", default=20)
-SAMBA_CHANGES_OF_PLAYER = env.int("SAMBA_CHANGES_OF_PLAYER", default=50)
-SAMBA_SHEETS_OF_PLAYER = env.int("SAMBA_SHEETS_OF_PLAYER", default=20)
-SAMBA_RUNNING_TOURNAMENTS = env.int("SAMBA_RUNNING_TOURNAMENTS", default=100)
-SAMBA_DRAWS_AT_ONCE = env.int("SAMBA_DRAWS_AT_ONCE", default=5)
-SAMBA_WEBHOOKS = env.int("SAMBA_WEBHOOKS", default=10)
-SAMBA_WEBHOOKS_LOOPBACK = env.bool("SAMBA_WEBHOOKS_LOOPBACK", default=False)
-SAMBA_DEAL_KEY_FALLBACKS = env.list("SAMBA_DEAL_KEY_FALLBACKS", default=[])
+SAMBA_BOT_PACE_S = env.decimal("SAMBA_BOT_PACE_S", default=0.8, least=0, most=10)
+SAMBA_RATE_LIMITS = env.switch("SAMBA_RATE_LIMITS", default=True)
+SAMBA_METRICS_TOKEN = env.text("SAMBA_METRICS_TOKEN", default="")
+SAMBA_METRICS_ADDRESSES = env.networks("SAMBA_METRICS_ADDRESSES")
+SAMBA_METRICS_DIR = env.text("SAMBA_METRICS_DIR", default="")
+SAMBA_CLUB_ADDRESSES = env.networks("SAMBA_CLUB_ADDRESSES")
+SAMBA_MAX_TOKENS = env.number("SAMBA_MAX_TOKENS", default=50)
+SAMBA_PRESENCE = env.switch("SAMBA_PRESENCE", default=True)
+# Of an account in one process, waiting calls too.
+SAMBA_OPEN_STREAMS = env.number("SAMBA_OPEN_STREAMS", default=50)
+SAMBA_MAX_ENTRIES = env.number("SAMBA_MAX_ENTRIES", default=1000)
+SAMBA_MAX_BUNDLE_PLAYERS = env.number("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)
+SAMBA_MAX_CLUBS = env.number("SAMBA_MAX_CLUBS", default=50)
+SAMBA_MAX_MEMBERS = env.number("SAMBA_MAX_MEMBERS", default=10_000)
+SAMBA_MAX_RULESETS = env.number("SAMBA_MAX_RULESETS", default=50)
+SAMBA_MAX_RULESET_VERSIONS = env.number("SAMBA_MAX_RULESET_VERSIONS", default=100)
+SAMBA_ENTRIES_OF_PLAYER = env.number("SAMBA_ENTRIES_OF_PLAYER", default=20)
+SAMBA_CHANGES_OF_PLAYER = env.number("SAMBA_CHANGES_OF_PLAYER", default=50)
+SAMBA_SHEETS_OF_PLAYER = env.number("SAMBA_SHEETS_OF_PLAYER", default=20)
+SAMBA_RUNNING_TOURNAMENTS = env.number("SAMBA_RUNNING_TOURNAMENTS", default=100)
+SAMBA_DRAWS_AT_ONCE = env.number("SAMBA_DRAWS_AT_ONCE", default=5)
+SAMBA_WEBHOOKS = env.number("SAMBA_WEBHOOKS", default=10)
+SAMBA_WEBHOOKS_LOOPBACK = env.switch("SAMBA_WEBHOOKS_LOOPBACK", default=False)
+SAMBA_DEAL_KEY_FALLBACKS = env.texts("SAMBA_DEAL_KEY_FALLBACKS", default="")
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -207,14 +199,14 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # --- Redis: cache, hints and broker may share a server; their keys begin with one prefix -----
 
-REDIS_KEY_PREFIX = env.str("REDIS_KEY_PREFIX", default="samba:")
+REDIS_KEY_PREFIX = env.text("REDIS_KEY_PREFIX", default="samba:")
 
 # --- Celery: the broker only wakes workers, due work is in the database ---------------------
 
 # Threads have no time limits: Celery's pool of them drops the argument. A task is limited by its
 # own budget, and by the time-outs of the database and of Redis.
 CELERY_WORKER_POOL = "threads"
-CELERY_WORKER_CONCURRENCY = max(2, env.int("WORKER_THREADS", default=4))
+CELERY_WORKER_CONCURRENCY = max(2, env.number("WORKER_THREADS", default=4))
 # Bots never keep a draw waiting: a worker may serve one of the queues (-Q), or both.
 CELERY_TASK_QUEUES = [Queue("bots"), Queue("rounds")]
 CELERY_TASK_DEFAULT_QUEUE = "bots"
@@ -248,12 +240,12 @@ CELERY_TASK_PUBLISH_RETRY_POLICY = {
 
 # --- Proxies in front: without any, what a caller says of itself is not believed ---------------
 
-NUM_PROXIES = env.int("NUM_PROXIES", default=0)
+NUM_PROXIES = env.number("NUM_PROXIES", default=0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if NUM_PROXIES else None
 
 # --- API ------------------------------------------------------------------------------------
 
-REST_FRAMEWORK = {
+REST_FRAMEWORK: dict[str, Any] = {
     "EXCEPTION_HANDLER": "samba_service.kit.problems.handle_exception",
     "DEFAULT_AUTHENTICATION_CLASSES": [
         "samba_service.accounts.authentication.TokenAuthentication",
@@ -380,6 +372,7 @@ CORS_EXPOSE_HEADERS = [
 
 # --- Logging: what happened, never what a request or a row contained --------------------------
 
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -398,7 +391,7 @@ LOGGING: dict[str, Any] = {
             "filters": ["callers", "reprs"],
         }
     },
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", default="INFO")},
+    "root": {"handlers": ["console"], "level": env.choice("LOG_LEVEL", LOG_LEVELS, default="INFO")},
     "loggers": {
         "django": {"handlers": [], "propagate": True},
         "django.server": {"handlers": [], "propagate": True},

@@ -27,11 +27,11 @@ ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 # Under pytest-xdist each worker has a database (pytest-django names it) and a Redis number.
 _worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")
 REDIS_KEY_PREFIX = f"{TEST_DATA.path.name}-{_worker}:"
-REDIS_URL = env.str("TEST_REDIS_URL", default="") or f"{TEST_DATA.redis_url}?db={_worker}"
+REDIS_URL = env.redis_url("TEST_REDIS_URL", default="") or f"{TEST_DATA.redis_url}?db={_worker}"
 
 os.environ.setdefault("DATABASE_POOL_MAX", "40")  # races hold 32 at once
 DATABASES = {
-    "default": database(env.str("TEST_DATABASE_URL", default="") or TEST_DATA.database_url)
+    "default": database(env.database_url("TEST_DATABASE_URL", default="") or TEST_DATA.database_url)
 }
 CACHES = {"default": redis_cache(REDIS_URL, REDIS_KEY_PREFIX)}
 CELERY_BROKER_URL = broker_url(REDIS_URL)
@@ -42,5 +42,5 @@ STATIC_ROOT = None
 WHITENOISE_AUTOREFRESH = True  # do not read every static file at start
 SAMBA_DEMO = True
 SAMBA_RATE_LIMITS = False  # the tests of the limits turn them on
-SAMBA_PRESENCE = env.bool("SAMBA_PRESENCE", default=False)  # streams carry what a test did
+SAMBA_PRESENCE = env.switch("SAMBA_PRESENCE", default=False)  # streams carry what a test did
 SAMBA_MAX_TOKENS = 10_000  # every client of a test takes one

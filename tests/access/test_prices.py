@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from ipaddress import ip_network
 from typing import Any
 
 import pytest
@@ -197,14 +198,14 @@ def test_an_account_cannot_lift_it_forever():
 
 
 def test_the_club_s_own_address_is_never_locked_out(settings):
-    settings.SAMBA_CLUB_ADDRESSES = ["192.0.2.0/31", "2001:db8::/32"]
+    settings.SAMBA_CLUB_ADDRESSES = [ip_network("192.0.2.0/31"), ip_network("2001:db8::/32")]
     assert {guess(**HERE) for _ in range(30)} == {401}
     assert {guess(REMOTE_ADDR="2001:db8::7") for _ in range(30)} == {401}
     lock_out(**THERE)
 
 
 def test_the_club_s_own_address_makes_no_password_easier_to_guess(settings):
-    settings.SAMBA_CLUB_ADDRESSES = ["192.0.2.1"]
+    settings.SAMBA_CLUB_ADDRESSES = [ip_network("192.0.2.1")]
     ana = player()
     card = {"username": ana.person.username, "password": "a wrong one", "name": "x"}
     body = {**card, "scopes": ["profile"]}

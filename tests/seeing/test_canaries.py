@@ -5,6 +5,7 @@ import random
 import re
 from collections.abc import Iterator
 from io import StringIO
+from ipaddress import ip_network
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,7 @@ def play(table: Table, hands: int, rng: random.Random) -> None:
 
 
 def all_metrics(settings) -> str:
-    settings.SAMBA_METRICS_ADDRESSES = ["127.0.0.1"]
+    settings.SAMBA_METRICS_ADDRESSES = [ip_network("127.0.0.1")]
     return Client().get("/metrics").content.decode()
 
 

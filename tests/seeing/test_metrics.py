@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
@@ -35,7 +36,7 @@ Samples = dict[str, float]
 
 @pytest.fixture(autouse=True)
 def open_to_loopback(settings) -> None:
-    settings.SAMBA_METRICS_ADDRESSES = ["127.0.0.1"]
+    settings.SAMBA_METRICS_ADDRESSES = [ip_network("127.0.0.1")]
 
 
 def samples(text: str) -> Samples:
