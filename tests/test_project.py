@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -101,6 +102,48 @@ def test_a_wrong_value_ends_the_preflight_with_one_line_that_names_its_setting(n
     assert done.stderr.startswith(f"samba-service: {name} {fault}")
     assert done.stderr.endswith("; deploy/env.example explains it\n")
     assert done.stderr.count("\n") == 1
+
+
+LEAST = {
+    "SAMBA_GUEST_DAYS": 1,
+    "SAMBA_KEY_HOURS": 24,
+    "SAMBA_REFUSAL_DAYS": 30,
+    "SAMBA_NOTICE_DAYS": 1,
+    "SAMBA_SESSION_DAYS": 1,
+    "SAMBA_LOBBY_HOURS": 1,
+    "SAMBA_BOTS_ONLY_HANDS": 1,
+    "SAMBA_BOTS_ONLY_AT_ONCE": 1,
+    "SAMBA_MAX_TOKENS": 1,
+    "SAMBA_OPEN_STREAMS": 1,
+    "SAMBA_PROCESSES": 1,
+    "WORKER_THREADS": 2,
+    "SAMBA_WEBHOOKS": 0,
+    "SECURE_HSTS_SECONDS": 0,
+}
+
+
+@pytest.mark.parametrize(("name", "least"), LEAST.items())
+@pytest.mark.full
+def test_a_number_that_would_delete_or_stop_everything_is_refused(name: str, least: int) -> None:
+    refused = manage("check", **PRODUCTION, **{name: str(least - 1)})
+    taken = manage("check", **PRODUCTION, **{name: str(least)})
+
+    assert refused.returncode == 1
+    assert refused.stderr.startswith(f"samba-service: {name} must be a whole number, ")
+    assert taken.returncode == 0, taken.stderr
+
+
+@pytest.mark.parametrize(
+    "name", [each for each in LEAST if each.endswith(("_DAYS", "_HOURS")) and "SESSION" not in each]
+)
+@pytest.mark.full
+def test_the_longest_time_that_is_kept_has_a_beginning(name: str) -> None:
+    hours = 876_000
+    longest = hours if name.endswith("_HOURS") else hours // 24
+
+    assert production(name, **{name: str(longest)}) == str(longest)
+    assert manage("check", **PRODUCTION, **{name: str(longest + 1)}).returncode == 1
+    assert datetime.now(UTC) - timedelta(hours=hours) > datetime.min.replace(tzinfo=UTC)
 
 
 def production(setting: str, **environment: str) -> str:

@@ -143,25 +143,34 @@ DATA_UPLOAD_MAX_MEMORY_SIZE = 8 * 1024 * 1024  # records and imports; other bodi
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE  # no body is kept on the disk
 AUTH_USER_MODEL = "accounts.Person"
 AUTHENTICATION_BACKENDS = ["samba_service.accounts.backends.AccountBackend"]
-SAMBA_PROCESSES = env.number("SAMBA_PROCESSES", default=6)  # web, live, workers and sweepers in all
+# Web, live, workers and sweepers in all.
+SAMBA_PROCESSES = env.number("SAMBA_PROCESSES", default=6, least=1)
 SAMBA_PUBLIC_URL = env.text("SAMBA_PUBLIC_URL", default="")
 SAMBA_REGISTRATION_OPEN = env.switch("SAMBA_REGISTRATION_OPEN", default=True)
 SAMBA_CHILDREN = env.switch("SAMBA_CHILDREN", default=False)  # no e-mail, hidden names, no guests
-SAMBA_GUEST_DAYS = env.number("SAMBA_GUEST_DAYS", default=30)  # without a call, until it is erased
-# How long rows are kept that no result follows from: docs/scale.md.
-SAMBA_KEY_HOURS = max(24, env.number("SAMBA_KEY_HOURS", default=24))
-SAMBA_REFUSAL_DAYS = max(30, env.number("SAMBA_REFUSAL_DAYS", default=30))
-SAMBA_NOTICE_DAYS = max(1, env.number("SAMBA_NOTICE_DAYS", default=7))
-SESSION_COOKIE_AGE = 86_400 * max(1, env.number("SAMBA_SESSION_DAYS", default=14))  # a browser's
+# How long rows are kept that no result follows from: docs/scale.md. Zero is not "forever": it would
+# delete all of them at once, guests with their accounts.
+CENTURY_DAYS = 36_500  # more is before the first day that Python has
+SAMBA_GUEST_DAYS = env.number("SAMBA_GUEST_DAYS", default=30, least=1, most=CENTURY_DAYS)
+SAMBA_KEY_HOURS = env.number("SAMBA_KEY_HOURS", default=24, least=24, most=24 * CENTURY_DAYS)
+SAMBA_REFUSAL_DAYS = env.number(  # of less, a trigger refuses the deletion
+    "SAMBA_REFUSAL_DAYS", default=30, least=30, most=CENTURY_DAYS
+)
+SAMBA_NOTICE_DAYS = env.number("SAMBA_NOTICE_DAYS", default=7, least=1, most=CENTURY_DAYS)
+SAMBA_LOBBY_HOURS = env.number(  # untouched, until it is closed
+    "SAMBA_LOBBY_HOURS", default=24, least=1, most=24 * CENTURY_DAYS
+)
+SESSION_COOKIE_AGE = 86_400 * env.number(
+    "SAMBA_SESSION_DAYS", default=14, least=1, most=CENTURY_DAYS
+)
 SAMBA_DEMO = False  # passwords that everybody knows
-# The limits of one account at a time; games of tournaments count for nobody.
+# The limits of one account at a time, 0 for none; games of tournaments count for nobody.
 SAMBA_OPEN_LOBBIES = env.number("SAMBA_OPEN_LOBBIES", default=20)
-SAMBA_LOBBY_HOURS = env.number("SAMBA_LOBBY_HOURS", default=24)  # untouched, until it is closed
 SAMBA_RUNNING_GAMES = env.number("SAMBA_RUNNING_GAMES", default=100)
 SAMBA_BOTS_ONLY_GAMES = env.number("SAMBA_BOTS_ONLY_GAMES", default=5)
-SAMBA_BOTS_ONLY_HANDS = env.number("SAMBA_BOTS_ONLY_HANDS", default=20)
+SAMBA_BOTS_ONLY_HANDS = env.number("SAMBA_BOTS_ONLY_HANDS", default=20, least=1)
 # How many games of only bots run at a time in the whole installation.
-SAMBA_BOTS_ONLY_AT_ONCE = env.number("SAMBA_BOTS_ONLY_AT_ONCE", default=20)
+SAMBA_BOTS_ONLY_AT_ONCE = env.number("SAMBA_BOTS_ONLY_AT_ONCE", default=20, least=1)
 # Seconds until our bots answer beside people, in games that say nothing of it.
 SAMBA_BOT_PACE_S = env.decimal("SAMBA_BOT_PACE_S", default=0.8, least=0, most=10)
 SAMBA_RATE_LIMITS = env.switch("SAMBA_RATE_LIMITS", default=True)
@@ -169,10 +178,10 @@ SAMBA_METRICS_TOKEN = env.text("SAMBA_METRICS_TOKEN", default="")
 SAMBA_METRICS_ADDRESSES = env.networks("SAMBA_METRICS_ADDRESSES")
 SAMBA_METRICS_DIR = env.text("SAMBA_METRICS_DIR", default="")
 SAMBA_CLUB_ADDRESSES = env.networks("SAMBA_CLUB_ADDRESSES")
-SAMBA_MAX_TOKENS = env.number("SAMBA_MAX_TOKENS", default=50)
+SAMBA_MAX_TOKENS = env.number("SAMBA_MAX_TOKENS", default=50, least=1)
 SAMBA_PRESENCE = env.switch("SAMBA_PRESENCE", default=True)
 # Of an account in one process, waiting calls too.
-SAMBA_OPEN_STREAMS = env.number("SAMBA_OPEN_STREAMS", default=50)
+SAMBA_OPEN_STREAMS = env.number("SAMBA_OPEN_STREAMS", default=50, least=1)
 SAMBA_MAX_ENTRIES = env.number("SAMBA_MAX_ENTRIES", default=1000)
 SAMBA_MAX_BUNDLE_PLAYERS = env.number("SAMBA_MAX_BUNDLE_PLAYERS", default=4000)
 SAMBA_MAX_CLUBS = env.number("SAMBA_MAX_CLUBS", default=50)
@@ -206,7 +215,7 @@ REDIS_KEY_PREFIX = env.text("REDIS_KEY_PREFIX", default="samba:")
 # Threads have no time limits: Celery's pool of them drops the argument. A task is limited by its
 # own budget, and by the time-outs of the database and of Redis.
 CELERY_WORKER_POOL = "threads"
-CELERY_WORKER_CONCURRENCY = max(2, env.number("WORKER_THREADS", default=4))
+CELERY_WORKER_CONCURRENCY = env.number("WORKER_THREADS", default=4, least=2)
 # Bots never keep a draw waiting: a worker may serve one of the queues (-Q), or both.
 CELERY_TASK_QUEUES = [Queue("bots"), Queue("rounds")]
 CELERY_TASK_DEFAULT_QUEUE = "bots"
