@@ -139,6 +139,7 @@ folder $data 755 root
 folder $data/acme 755 root
 folder /var/cache/samba-proxy 700 samba-proxy
 folder $backups 700 samba-backup
+folder $data/backup 755 samba-backup
 
 # --- Settings, and secrets that are made once -------------------------------------------------------
 host=${names%% *}
@@ -163,6 +164,7 @@ WEB_WORKERS="2"
 SAMBA_PROCESSES="7"
 SAMBA_BACKUP_RECIPIENTS="$recipients"
 SAMBA_BACKUP_DATABASE_URL="postgresql://samba-backup@/samba?host=/var/run/postgresql"
+SAMBA_BACKUP_STAMP="${recipients:+$data/backup/made}"
 END
 if [ ! -e $etc/environment ]; then
     put $etc/environment 640 root:samba <<'END'

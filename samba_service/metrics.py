@@ -4,7 +4,10 @@ Shown only to whom the settings name; for all others there is no such address.
 """
 
 from collections.abc import Iterable
+from math import inf
+from pathlib import Path
 from secrets import compare_digest
+from time import time
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -50,14 +53,14 @@ class Database(Collector):
     """Figures of the whole installation: every process shows the same ones."""
 
     def collect(self) -> Iterable[Metric]:
-        """`samba_database_up`, and the others if the database answers."""
+        """`samba_database_up`, the age of the backup, and the others if the database answers."""
         up = GaugeMetricFamily("samba_database_up", "1 if the database answers")
         try:
             found = [*_due(), *_games(), *_log()]
         except (DatabaseError, PoolTimeout):
             found = []
         up.add_metric([], float(bool(found)))
-        return [up, *found]
+        return [up, *found, _backup()]
 
 
 def _due() -> list[Metric]:
@@ -98,3 +101,14 @@ def _log() -> list[Metric]:
         active.add_metric([slot.name], float(slot.active))
         behind.add_metric([slot.name], slot.behind_bytes)
     return [active, behind]
+
+
+def _backup() -> Metric:
+    age = GaugeMetricFamily("samba_backup_age_seconds", "Time since a backup was made")
+    if settings.SAMBA_BACKUP_STAMP:
+        try:
+            made_at = Path(settings.SAMBA_BACKUP_STAMP).stat().st_mtime
+        except OSError:
+            made_at = -inf  # none was made yet
+        age.add_metric([], time() - made_at)
+    return age

@@ -64,6 +64,8 @@ def backup_take(config: Config, say: Say) -> Backup:
         erased_write(config, repository, recipients)
         for gone in repository.prune(config.keep):
             say(f"deleted {gone.name}: {config.keep} are kept")
+    if config.stamp is not None:
+        config.stamp.touch()
     return repository.newest()
 
 

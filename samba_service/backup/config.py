@@ -26,6 +26,8 @@ class Config:
     """By a role that may read everything and copy the whole server."""
     files: tuple[Path, ...]
     """Files of the installation that are kept with the secrets."""
+    stamp: Path | None = None
+    """The file that is touched after each backup, for those who may not read the folder."""
 
     @classmethod
     def from_environment(cls) -> "Config":
@@ -37,6 +39,7 @@ class Config:
         named = env.str("SAMBA_BACKUP_DATABASE_URL", default="") or env.str(
             "DATABASE_URL", default=""
         )
+        stamp = env.str("SAMBA_BACKUP_STAMP", default="")
         return cls(
             folder=Path(env.str("SAMBA_BACKUPS", default="") or data.path / "backups"),
             recipients=tuple(env.list("SAMBA_BACKUP_RECIPIENTS", default=[])),
@@ -44,6 +47,7 @@ class Config:
             data=data,
             database_url=named or data.database_url,
             files=tuple(map(Path, env.list("SAMBA_BACKUP_FILES", default=[]))),
+            stamp=Path(stamp) if stamp else None,
         )
 
     @property

@@ -40,7 +40,8 @@ def saved(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> It
     with club(tmp_path_factory.mktemp("backup")) as source:
         game = source.hands("start")
         with source.log_kept():
-            backup_take(source.config, silent)
+            backup_take(replace(source.config, stamp=source.path / "made"), silent)
+            assert (source.path / "made").exists()
             first, between, last = source.hands("two_moves", game)
         erased_write(source.config, source.repository, recipients_read(source.config.recipients))
         yield Saved(source, game, tuple(first), datetime.fromisoformat(between), tuple(last))

@@ -294,3 +294,15 @@ def test_processes_are_added_up_and_what_an_ended_one_counted_stays(tmp_path: Pa
     assert len(list(tmp_path.glob("*.lock"))) == 2
     for each in (second, third):
         each.communicate()
+
+
+@pytest.mark.django_db
+def test_the_age_of_the_last_backup_is_shown_where_it_is_known(settings, tmp_path) -> None:
+    age = "samba_backup_age_seconds"
+    assert age not in shown()
+    stamp = tmp_path / "made"
+    settings.SAMBA_BACKUP_STAMP = str(stamp)
+    assert shown()[age] == float("inf")
+    stamp.touch()
+    os.utime(stamp, (now().timestamp() - 7200,) * 2)
+    assert 7200 <= shown()[age] < 7260
