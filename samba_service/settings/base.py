@@ -153,13 +153,11 @@ SAMBA_CHILDREN = env.switch("SAMBA_CHILDREN", default=False)  # no e-mail, hidde
 CENTURY_DAYS = 36_500  # more is before the first day that Python has
 SAMBA_GUEST_DAYS = env.number("SAMBA_GUEST_DAYS", default=30, least=1, most=CENTURY_DAYS)
 SAMBA_KEY_HOURS = env.number("SAMBA_KEY_HOURS", default=24, least=24, most=24 * CENTURY_DAYS)
-SAMBA_REFUSAL_DAYS = env.number(  # of less, a trigger refuses the deletion
-    "SAMBA_REFUSAL_DAYS", default=30, least=30, most=CENTURY_DAYS
-)
+# Of refused actions that are younger, a trigger refuses the deletion.
+SAMBA_REFUSAL_DAYS = env.number("SAMBA_REFUSAL_DAYS", default=30, least=30, most=CENTURY_DAYS)
 SAMBA_NOTICE_DAYS = env.number("SAMBA_NOTICE_DAYS", default=7, least=1, most=CENTURY_DAYS)
-SAMBA_LOBBY_HOURS = env.number(  # untouched, until it is closed
-    "SAMBA_LOBBY_HOURS", default=24, least=1, most=24 * CENTURY_DAYS
-)
+# A lobby that nobody touches, until it is closed.
+SAMBA_LOBBY_HOURS = env.number("SAMBA_LOBBY_HOURS", default=24, least=1, most=24 * CENTURY_DAYS)
 SESSION_COOKIE_AGE = 86_400 * env.number(
     "SAMBA_SESSION_DAYS", default=14, least=1, most=CENTURY_DAYS
 )
