@@ -5,13 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from environ import FileAwareEnv
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
-from samba_service.backup.errors import BackupError
 from samba_service.devstack.folder import DataFolder
+from samba_service.kit.environment import Environment
 
-env = FileAwareEnv()
+env = Environment()
 
 
 @dataclass(frozen=True)
@@ -31,22 +30,18 @@ class Config:
 
     @classmethod
     def from_environment(cls) -> "Config":
-        """Raises BackupError."""
+        """Ends the process, with one line, for a value that a setting cannot have."""
         data = DataFolder.from_environment()
-        keep = env.int("SAMBA_BACKUP_KEEP", default=7)
-        if keep < 1:
-            raise BackupError(f"SAMBA_BACKUP_KEEP={keep} would keep nothing: 1 or more")
-        named = env.str("SAMBA_BACKUP_DATABASE_URL", default="") or env.str(
-            "DATABASE_URL", default=""
-        )
-        stamp = env.str("SAMBA_BACKUP_STAMP", default="")
+        named = env.database_url("SAMBA_BACKUP_DATABASE_URL", default="")
+        served = env.database_url("DATABASE_URL", default="")
+        stamp = env.text("SAMBA_BACKUP_STAMP", default="")
         return cls(
-            folder=Path(env.str("SAMBA_BACKUPS", default="") or data.path / "backups"),
-            recipients=tuple(env.list("SAMBA_BACKUP_RECIPIENTS", default=[])),
-            keep=keep,
+            folder=Path(env.text("SAMBA_BACKUPS", default="") or data.path / "backups"),
+            recipients=tuple(env.texts("SAMBA_BACKUP_RECIPIENTS", default="")),
+            keep=env.number("SAMBA_BACKUP_KEEP", default=7, least=1),
             data=data,
-            database_url=named or data.database_url,
-            files=tuple(map(Path, env.list("SAMBA_BACKUP_FILES", default=[]))),
+            database_url=named or served or data.database_url,
+            files=tuple(map(Path, env.texts("SAMBA_BACKUP_FILES", default=""))),
             stamp=Path(stamp) if stamp else None,
         )
 

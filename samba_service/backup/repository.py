@@ -65,6 +65,7 @@ class Backup:
         try:
             found = json.loads((self.folder / "about.json").read_text())
             about = About(**found)
+            datetime.fromisoformat(about.finished_at)
         except (OSError, ValueError, TypeError) as error:
             raise BackupError(f"{self.folder} is no backup: {error}") from error
         if about.format != FORMAT:

@@ -34,7 +34,7 @@ class Secrets:
     @classmethod
     def of(cls, config: Config) -> "Secrets":
         """Those of this installation. Raises BackupError."""
-        settings = {name: env.str(name, default="") or _kept(config, name) for name in FILES}
+        settings = {name: env.text(name, default="") or _kept(config, name) for name in FILES}
         if missing := _missing(settings):
             raise BackupError(f"{missing} unknown here: a backup needs the service's environment")
         try:
