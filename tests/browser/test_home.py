@@ -6,10 +6,12 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from PIL import Image
 
 from tests.browser.inspection import inspect
 from tests.browser.people import Person, Site, Table, make_table
 from tests.e2e.service import PASSWORD
+from tests.tournaments.printing.pages import codes_in
 
 pytestmark = pytest.mark.browser
 
@@ -38,10 +40,7 @@ def invite(host: Person, guest: Person, **terms: Any) -> str:
 
 def scan(picture: bytes) -> list[str]:
     """What a camera reads in a picture."""
-    import zxingcpp
-    from PIL import Image
-
-    return [code.text for code in zxingcpp.read_barcodes(Image.open(BytesIO(picture)))]
+    return codes_in(Image.open(BytesIO(picture)))
 
 
 @pytest.fixture

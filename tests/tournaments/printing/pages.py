@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pypdfium2
 import zxingcpp
+from PIL import Image
 
 
 class Span(NamedTuple):
@@ -56,5 +57,11 @@ def spans(pdf: bytes, letter: str, page: int = 0) -> list[Span]:
 def scanned(pdf: bytes, page: int = 0) -> list[str]:
     """What a camera reads in the codes of a page."""
     with opened(pdf) as document:
-        picture = document[page].render(scale=2).to_pil().convert("L")
-        return [code.text for code in zxingcpp.read_barcodes(picture)]
+        return codes_in(document[page].render(scale=2).to_pil().convert("L"))
+
+
+def codes_in(picture: Image.Image) -> list[str]:
+    """The QR codes in a picture. A reader of all kinds of codes finds some in lines of print."""
+    qr = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)
+    found = zxingcpp.read_barcodes(picture, formats=qr)
+    return [code.text for code in found]
