@@ -57,6 +57,16 @@ class Director:
     def seats(self) -> list[str]:
         return list(self.page.locator("#round .tile [data-key^=seat-]").all_inner_texts())
 
+    def until_seated(self, seats: list[str]) -> None:
+        """Wait for these seats: what was being read when they were changed is drawn before."""
+        self.person.until("other seats", lambda: self.seats() == seats)
+
+    def until_swapped(self, before: list[str], one: int, other: int) -> None:
+        """Wait until two of the seats before have changed places."""
+        changed = list(before)
+        changed[one], changed[other] = before[other], before[one]
+        self.until_seated(changed)
+
     def enter(self, tile: Any) -> None:
         """The same totals for each hand: the first side wins by 500."""
         self.touch(tile.locator("details > summary").first)

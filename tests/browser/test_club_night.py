@@ -53,11 +53,10 @@ def test_a_night_is_run_to_its_end_and_every_step_is_undone_once(director: Direc
     page.wait_for_selector("#round [data-key^=seat-][aria-pressed=true]")
     last.click()
     page.wait_for_selector("[data-key=swap-back]")
-    changed = director.seats()
-    assert (changed[0], changed[7]) == (before[7], before[0])
+    director.until_swapped(before, 0, 7)
     page.click("[data-key=swap-back]")
     page.wait_for_selector("[data-key=swap-back]", state="detached")
-    assert director.seats() == before
+    director.until_seated(before)
 
     director.step("publish", "[data-key=close]")
     director.step("unpublish", "[data-key=publish]")
@@ -539,8 +538,7 @@ def test_who_really_sat_there_is_noted_with_a_reason(director: Director) -> None
     director.press("[data-key=correct-seats]")
 
     page.wait_for_selector("[data-key=correct-seats]", state="detached")
-    after = director.seats()
-    assert (after[0], after[3]) == (before[3], before[0])
+    director.until_swapped(before, 0, 3)
 
 
 def knockout(director: Director) -> None:

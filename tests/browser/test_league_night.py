@@ -39,8 +39,7 @@ def change_places(director: Director, one: int, other: int) -> None:
     director.page.wait_for_selector("#round [data-key^=seat-][aria-pressed=true]")
     director.touch(names.nth(other))
     director.page.wait_for_selector("[data-key=swap-back]")
-    after = director.seats()
-    assert (after[one], after[other]) == (before[other], before[one])
+    director.until_swapped(before, one, other)
 
 
 def play_round(director: Director) -> None:
@@ -72,7 +71,7 @@ def test_a_league_night_is_run_by_its_desk(
     change_places(director, 0, people - 1)
     director.press("[data-key=swap-back]")
     page.wait_for_selector("[data-key=swap-back]", state="detached")
-    assert director.seats() == drawn
+    director.until_seated(drawn)
     director.step("publish", "[data-key=unpublish]")
     director.step("unpublish", "[data-key=publish]")
     director.step("publish", "[data-key=unpublish]")
