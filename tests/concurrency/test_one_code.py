@@ -66,12 +66,12 @@ def test_without_the_lock_no_use_of_a_code_notices_others(
 
 
 def swept_while_refreshed(monkeypatch: pytest.MonkeyPatch) -> tuple[Thread, list[int]]:
-    """Let the next refresh wait for a sweeper that finds its token just over."""
+    """Let the next refresh wait for a sweeper that finds its token long over."""
     swept: list[int] = []
     redeem_now = oauth.grant_redeem
 
     def sweep() -> None:
-        RefreshToken.objects.update(expires_at=timezone.now() - timedelta(seconds=1))
+        RefreshToken.objects.update(expires_at=timezone.now() - oauth.KEPT - timedelta(seconds=1))
         swept.append(oauth.grants_expire())
         connection.close()
 
