@@ -25,7 +25,7 @@ EVERY_S = 2.0
 OVER = "recovery ended before configured recovery target"
 
 
-class Replay(NamedTuple):
+class Recovery(NamedTuple):
     """What a restored server replays before it answers."""
 
     log: Path
@@ -52,7 +52,7 @@ class Cluster:
                     self.identity.own(Path(folder) / name)
 
     @contextmanager
-    def running(self, say: Say, replay: Replay | None = None) -> Iterator[str]:
+    def running(self, say: Say, replay: Recovery | None = None) -> Iterator[str]:
         """Its address, once it has replayed the log. Raises BackupError."""
         with tempfile.TemporaryDirectory(prefix="samba-restore-") as folder:
             home = Path(folder)
@@ -66,7 +66,7 @@ class Cluster:
                 self._await(process, url, said, say)
                 yield url
 
-    def _command(self, home: Path, replay: Replay | None) -> list[str]:
+    def _command(self, home: Path, replay: Recovery | None) -> list[str]:
         for name, text in (("hba", "local all all trust\n"), ("ident", ""), ("conf", "")):
             (home / name).write_text(text)
         settings = {

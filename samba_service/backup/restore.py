@@ -16,7 +16,7 @@ import psycopg
 from pyrage.x25519 import Identity as Key
 
 from samba_service.backup.base import Progress, Say
-from samba_service.backup.cluster import Cluster, Replay
+from samba_service.backup.cluster import Cluster, Recovery
 from samba_service.backup.errors import BackupError
 from samba_service.backup.programs import MANAGE, programs
 from samba_service.backup.repository import (
@@ -122,7 +122,7 @@ def restore(order: Order, say: Say) -> Restored:
         (draft / "recovery.signal").touch(mode=0o600)
         cluster.own()
         other = timeline.number if timeline.number != base else None
-        with cluster.running(say, Replay(log, other, order.until)) as url:
+        with cluster.running(say, Recovery(log, other, order.until)) as url:
             restored = replace(restored, last=last_change(url) or restored.last)
             say(_erase_again(order, restored, url))
         _put(order, secrets, target, draft)

@@ -66,7 +66,9 @@ def test_the_last_line_of_the_log_is_followed_unless_a_moment_is_in_several() ->
 
 
 def marked(source: Club, number: int) -> datetime:
-    """A moment after the number was written and before the next one is."""
+    """A moment after the number was written and before the next one is, with time on both sides:
+    the restore stops by the times of commits.
+    """
     source.command("CREATE TABLE IF NOT EXISTS mark (number int)")
     source.command(f"INSERT INTO mark VALUES ({number})")
     time.sleep(0.3)

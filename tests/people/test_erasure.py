@@ -130,7 +130,7 @@ def test_a_call_that_was_on_its_way_gives_the_name_back_to_nobody(
     assert [name for name in (*CANARIES, "Europe/Rome") if name in after] == []
 
 
-def test_what_calls_on_their_way_have_written_is_erased_a_minute_later(canary, monkeypatch) -> None:
+def test_what_calls_on_their_way_have_written_is_erased_by_a_sweeper(canary, monkeypatch) -> None:
     other, game = player("Otto"), Table(visibility="public")
     pinned = api(other).post("/api/v1/clubs", {"name": "Rest"}).json()
     client = erased_with_a_call_on_its_way(canary, monkeypatch)
